@@ -276,6 +276,8 @@ class Session(QObject):
             self.bridge.run(self._demo.fill, service, ordered=False, done=lambda _: self._watch())
         else:
             self._watch()
+            if self._demo is None and self._pages is not None and not self._minimized:
+                self._pages.offer_setup()
 
     def _watch(self) -> None:
         if self._service is not None:
@@ -309,6 +311,7 @@ class Session(QObject):
 
         self._pages = WindowPages(self.window, self.state, setup=self._setup)
         self.window.attach(self._pages.specs())
+        self.window.setup_wanted.connect(self._pages.set_up)
 
     def _quit_when_painted(self) -> None:
         """Ends the app when the first list was asked for, answered and drawn."""

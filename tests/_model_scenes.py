@@ -106,7 +106,7 @@ def testing(made: Stage) -> None:
     card = choices(made, seen(), Option.ANTHROPIC).options[Option.ANTHROPIC]
     assert card.key is not None
     card.key.field.setText(KEY)
-    card.tester.show_asking("Asking Anthropic…")
+    card.tester.show_asking("Contacting Anthropic…")
 
 
 def failed(made: Stage) -> None:

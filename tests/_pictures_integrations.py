@@ -18,8 +18,9 @@ from tests._stage import HOUR_MS, NOW, Stage
 
 SILENT = HookHealth(
     "claude-code", Pulse.SILENT, NOW - 90 * HOUR_MS, NOW - 60 * HOUR_MS, NOW - 60 * HOUR_MS,
-    "2 sessions of Claude Code ran without contacting Arbor since its hooks last called it. "
-    "Quit Claude Code and start it again; /hooks shows there whether it is on.",
+    "Since the last hook call, 2 Claude Code sessions have run without contacting Arbor. Restart "
+    "Claude Code, then type /hooks to check that Arbor's hooks are on. If that doesn't help, "
+    "reinstall the hooks.",
 )  # fmt: skip
 
 

@@ -1320,7 +1320,7 @@ def conversations_found(made: Stage) -> None:
 def cannot_open(made: Stage) -> None:
     problem = StorageError("The memory file ~/.local/share/arbor/arbor_memory.db is damaged.", damaged=True)
     panel = made.window.fail_to_open(failure(problem, "open"), made.service.home.folder)
-    panel.offer(Button(made.icons, "Restore the backup from yesterday 16:20", variant="primary"))
+    panel.offer(Button(made.icons, "Restore backup from yesterday 16:20", variant="primary"))
 
 
 @scene("09f-notice")

@@ -113,8 +113,6 @@ PATTERNS = {
 _KEYWORDS = "words by which a setting is found, not shown"
 
 EXCEPTIONS = {
-    "Capture activity": "a word of the window's design",
-    "Captured": "a word of the window's design",
     "Say whether a memory is right: CONFIRM, INCORRECT, OUTDATED, or FORGET, which archives it.": "a value",
     "purge erase forget reset all memories": _KEYWORDS,
     "decay policy forget": _KEYWORDS,

@@ -230,7 +230,7 @@ class Agents:
         given = parse_enum(Feedback, kind, "kind")
         memory = self.known(who, id)
         note = without_secrets(self._rt, comment)[:LONGEST_COMMENT]
-        name = who.called or "An agent"
+        name = who.called or "An AI tool"
         why = f"{name}: {note}" if note else name
         if given in (Feedback.USED, Feedback.CONFIRM):
             return self._memories.record_usage(memory.id, True, why, actor="agent")

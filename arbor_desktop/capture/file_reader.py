@@ -32,7 +32,7 @@ from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)
 
-NOT_A_CONVERSATION, EMPTY_FILE, NO_TURNS = "not a conversation", "empty file", "nothing was said"
+NOT_A_CONVERSATION, EMPTY_FILE, NO_TURNS = "not a conversation", "empty file", "no messages"
 EXCLUDED, UNREADABLE = "excluded", "unreadable"
 OVERTAKEN_LIMIT = 50
 DEATHS = 2

@@ -112,7 +112,7 @@ def gate(
     messages = [t for t in turns if t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()]
     new = [t for t in messages if t.number > through]
     if not new or not (through or any(t.role is Role.USER for t in messages)):
-        return ConversationStatus.EMPTY, Sentence("nothing was said")
+        return ConversationStatus.EMPTY, Sentence("no messages")
     longest, exchange = 0, 0
     for turn in messages:
         exchange = len(turn.text) if turn.role is Role.USER else exchange + len(turn.text)

@@ -314,7 +314,7 @@ def replace_old(conn: Connection, target: Memory, new_id: str, by: Write) -> Non
 def verdict(judged: Judged) -> Verdict:
     """Return the judgement in the form of the contradiction judge."""
     update = judged.action is Action.UPDATE
-    reason = judged.reason or "The newer one says how it is now, and the older one says otherwise."
+    reason = judged.reason or "The newer memory says how it is now, and the older one disagrees."
     return Verdict(
         PAIR_RULE.format(questions.item_version()), judged.topic, judged.values, reason, replaces=update
     )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from arbor_desktop.extraction.outcome.steps import Marks
 
 VERIFIED = "verified"
-PROVEN = Sentence("Proved right in the session: its tests or build passed, or you said that it works")
+PROVEN = Sentence("Confirmed in the session: tests or the build passed, or you said it works")
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ Background capture adds what it is doing just now; commands that only show the s
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -70,9 +70,9 @@ class Sources:
             infos.append(self._info(root.name, label, root.source, [root.place], added=True, sizes=sizes))
         return infos
 
-    def roots(self) -> list[Root]:
-        """Return the folders the person chose to have watched."""
-        enabled = set(self._rt.settings.get("capture.enabled_sources"))
+    def roots(self, names: Collection[str] | None = None) -> list[Root]:
+        """Return the folders the person chose to have watched; with `names`, those of these sources."""
+        enabled = self._rt.settings.get("capture.enabled_sources") if names is None else names
         chosen = [known for known in self._known if known.name in enabled]
         projects = self._known_projects() if any(known.in_projects for known in chosen) else []
         roots = [Root(k.name, place, k.source) for k in chosen for place in _places(k, projects)]

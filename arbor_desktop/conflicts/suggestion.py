@@ -110,13 +110,13 @@ def suggest(
     figures = f"effective confidence {own.score:.2f} vs {against.score:.2f}"
     why: str
     if replaces:
-        why = Sentence("the newer one says that it replaces the older")
+        why = Sentence("the newer memory says it replaces the older one")
         reason = f"{why}; {figures}."
     else:
         why = _main_reason(chosen, own, against, where)
         equal = abs(own.score - against.score) < _NEGLIGIBLE
         if not why and equal and chosen is max(members, key=last_stated):
-            why = Sentence("it was mentioned last")
+            why = Sentence("it was mentioned most recently")
         reason = f"{figures}; {why}." if why else f"{figures}."
     return Suggestion(decision, reason, best.id, scores, why)
 
@@ -124,18 +124,18 @@ def suggest(
 def _main_reason(memory: Memory, own: Effective, against: Effective, where: str) -> str:
     """Return the strongest reason for a memory besides its score, or ""."""
     known = memory.success_count + memory.failure_count
-    helped = Sentence("the other one has failed")
+    helped = Sentence("the other memory did not help")
     if known:
         helped = Sentence("it helped {count} of {total} times", count=memory.success_count, total=known)
     success = own.success / against.success if against.success else 1.0 + bool(own.success)
     listed = Sentence(
-        "the stack of {project} lists {technology}",
+        "{project} uses {technology}",
         project=where or Sentence("this project"), technology=memory.technology,
     )  # fmt: skip
     reasons = [
         (own.context / against.context, listed),
         (success, helped),
-        (own.frequency / against.frequency, Sentence("it was used {count} times", count=memory.use_count)),
+        (own.frequency / against.frequency, Sentence("it was used more often")),
         (own.recency / against.recency, Sentence("it was mentioned or used more recently")),
         (own.current / max(against.current, 0.01), Sentence("it is more certain")),
     ]

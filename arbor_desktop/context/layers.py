@@ -156,7 +156,7 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
                         Scope.PROJECT,
                         path,
                         None,
-                        Sentence("All of {group}", group=group),
+                        Sentence("All projects in {group}", group=group),
                         f"project {name}",
                         group,
                     )

@@ -224,9 +224,9 @@ def _unpacked(packed: Packed) -> list[Excluded]:
     ]
     for lost in sorted(packed.beaten, key=lambda one: one.offered.order):
         text = shortened(quoted(lost.winner.memory.shown_text), 80)
-        why = Sentence("In conflict with “{text}”, which counts more", text=text)
+        why = Sentence("Conflicts with “{text}”, which takes priority", text=text)
         if lost.undecided:
-            why = Sentence("Undecided: conflicts with “{text}”", text=text)
+            why = Sentence("Unresolved conflict with “{text}”", text=text)
         found.append(_of_memory(lost.offered.memory, "conflict", why, lost.offered.tokens))
     return found
 

@@ -46,16 +46,16 @@ installed or last called: a tool reads its hooks when it starts, not when the pe
 TITLES = {"claude-code": "Claude Code", "codex": "Codex", "gemini-cli": "Gemini CLI"}
 _SETTLE = {
     "claude-code": Sentence(
-        "Quit Claude Code and start it again; type /hooks there to see whether they are on. If nothing "
-        "changes, install the hooks again."
+        "Restart Claude Code, then type /hooks to check that Arbor's hooks are on. If that doesn't "
+        "help, reinstall the hooks."
     ),
     "codex": Sentence(
-        "Codex runs hooks only once you trust them: start Codex, type /hooks and trust those of Arbor. "
-        "It asks again after each change."
+        "Codex runs hooks only after you trust them. Start Codex, type /hooks and trust Arbor's "
+        "hooks. Codex asks again after each change."
     ),
     "gemini-cli": Sentence(
-        "Quit Gemini CLI and start it again; type /hooks panel there to see whether they are on. If nothing "
-        "changes, install the hooks again."
+        "Restart Gemini CLI, then type /hooks panel to check that Arbor's hooks are on. If that "
+        "doesn't help, reinstall the hooks."
     ),
 }
 
@@ -291,28 +291,28 @@ def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[P
     since = _quiet_since(state)
     silent = [one for one in begun if since is not None and since < one.at <= now]
     if since is not None and (len(silent) >= MANY or any(one.at > since + LATE_MS for one in silent)):
-        after = Sentence("its hooks last called it") if heard else Sentence("its hooks were installed")
+        after = Sentence("the last hook call") if heard else Sentence("the hooks were installed")
         what = Sentence(
-            "A session of {tool} ran without contacting Arbor since {event}.", tool=title, event=after
+            "Since {event}, a {tool} session has run without contacting Arbor.", tool=title, event=after
         )
         if len(silent) > 1:
             what = Sentence(
-                "{count} sessions of {tool} ran without contacting Arbor since {event}.",
+                "Since {event}, {count} {tool} sessions have run without contacting Arbor.",
                 count=len(silent), tool=title, event=after,
             )  # fmt: skip
-        settle = _SETTLE.get(state.tool) or Sentence("Restart it, or install the hooks again.")
+        settle = _SETTLE.get(state.tool) or Sentence("Restart the AI tool or reinstall the hooks.")
         return Pulse.SILENT, joined(what, settle)
     if state.trouble and state.trouble_at is not None and state.trouble_at >= (state.called_at or 0):
         return Pulse.FAILING, Sentence(
-            "The {tool} hook failed when it was last called: {trouble} Your session continued without "
-            "memories. See: arbor doctor",
+            "The last {tool} hook call failed: {trouble} Your session continued without memories. "
+                "For details, run “arbor doctor” in a terminal.",
             tool=title, trouble=state.trouble,
         )  # fmt: skip
     if heard:
         return Pulse.WELL, ""
-    none = Sentence("No session of {tool} has called Arbor yet.", tool=title)
+    none = Sentence("No {tool} session has contacted Arbor yet.", tool=title)
     if state.tool == "codex":
-        then = Sentence("Start Codex, type /hooks and trust those of Arbor; then begin a session.")
+        then = Sentence("Start Codex, type /hooks and trust Arbor's hooks. Then start a session.")
     else:
-        then = Sentence("Begin a new session of {tool}; it then gets your memories.", tool=title)
+        then = Sentence("Start a new {tool} session. It will then see your memories.", tool=title)
     return Pulse.UNHEARD, joined(none, then)

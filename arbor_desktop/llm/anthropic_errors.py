@@ -26,10 +26,10 @@ TEXT_CHARS = 200
 """Characters of a server's message that are shown."""
 LONGEST_WAIT = 7 * 86_400.0
 """Seconds; longer waits that a server names are cut to this."""
-CUT = Sentence("The connection was lost in the middle of the answer; Arbor tries again later.")
+CUT = Sentence("The connection was lost during the answer. Arbor will try again later.")
 _BETWEEN = Sentence(
-    "Something between this computer and Anthropic's service answered in its place: a proxy, or a network "
-    "that needs a sign-in."
+    "The answer did not come from Anthropic's service. A proxy or a network sign-in page may have "
+    "replaced it. Check the network."
 )
 _TOO_LONG = ("prompt is too long", "exceed context limit", "context length", "context size")
 
@@ -108,14 +108,14 @@ def _trouble(status: int, kind: str, text: str, access: Access, target: str) -> 
         )
     if _is_money(status, kind, lowered):
         message = Sentence(
-            "{server} says that the account has no credit left. Add credit or raise the limit, then try "
-            "again.",
+            "{server} reports that the account has no credit left. Add credit or raise the limit, "
+            "then try again.",
             server=server,
         )
         return Trouble.NO_CREDIT, _with_quote(message, text)
     if status == 403 or kind == "permission_error":
         message = Sentence(
-            "{server} does not let this key use the model. Choose another model or key.", server=server
+            "{server} does not allow this key to use the model. Choose another model or key.", server=server
         )
         return Trouble.NOT_ALLOWED, _with_quote(message, text)
     if status in (404, 405) or kind == "not_found_error":
@@ -124,28 +124,30 @@ def _trouble(status: int, kind: str, text: str, access: Access, target: str) -> 
         return Trouble.TOO_LONG, Sentence("The text is too long for this model.")
     if status == 407:
         return Trouble.NETWORK, Sentence(
-            "The network's proxy needs a sign-in. Check the system's proxy settings."
+            "The network proxy requires a sign-in. Check your system's proxy settings."
         )
     if status == 429 or kind == "rate_limit_error":
         return Trouble.RATE_LIMITED, Sentence(
-            "{server}: the rate limit is reached. Arbor tries again later.", server=server
+            "{server}: rate limit reached. Arbor will try again later.", server=server
         )
     if status in (503, 529) or kind == "overloaded_error":
-        return Trouble.OVERLOADED, Sentence("{server} is overloaded. Arbor tries again later.", server=server)
+        return Trouble.OVERLOADED, Sentence(
+            "{server} is overloaded. Arbor will try again later.", server=server
+        )
     if status in (408, 504) or kind == "timeout_error":
         return Trouble.TIMEOUT, Sentence(
-            "{server} took too long to answer. Arbor tries again later.", server=server
+            "{server} took too long to answer. Arbor will try again later.", server=server
         )
     if status >= 500 or status == 200:
-        message = Sentence("{server} failed. Arbor tries again later.", server=server)
+        message = Sentence("{server} reported an error. Arbor will try again later.", server=server)
         return Trouble.SERVER, _with_quote(message, text)
-    message = Sentence("{server} refused the question ({status}).", server=server, status=status)
+    message = Sentence("{server} rejected the request ({status}).", server=server, status=status)
     return Trouble.BAD_REQUEST, _with_quote(message, text)
 
 
 def _with_quote(message: Sentence, text: str) -> Sentence:
     """Return a message with what the service says, if it says anything."""
-    return Sentence("{message} It says: {text}", message=message, text=text) if text else message
+    return Sentence("{message} Server message: {text}", message=message, text=text) if text else message
 
 
 def _is_money(status: int, kind: str, text: str) -> bool:
@@ -163,11 +165,11 @@ def _not_found(kind: str, text: str, access: Access) -> tuple[Trouble, str]:
         return Trouble.NETWORK, _BETWEEN
     if is_own(access.base_url):
         return Trouble.NO_SUCH_MODEL, Sentence(
-            "Anthropic's service does not know the model {model}. Choose another one.", model=access.model
+            "Anthropic's service has no model named {model}. Choose another model.", model=access.model
         )
     if kind or "model" in text:
         return Trouble.NO_SUCH_MODEL, Sentence(
-            "{server} has no model {model}. Choose another one, or load it there.",
+            "{server} has no model named {model}. Choose another model, or load this one on the server.",
             server=server_of(access), model=access.model,
         )  # fmt: skip
     return _wrong_address(access)
@@ -187,8 +189,8 @@ def _redirected(access: Access, target: str) -> tuple[Trouble, str]:
     where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "…"
     if is_own(access.base_url):
         return Trouble.NETWORK, Sentence(
-            "Something between this computer and Anthropic's service redirects to {address}: a proxy, or a "
-            "network that needs a sign-in.",
+            "Requests to Anthropic's service are redirected to {address}. A proxy or a network "
+            "sign-in page may be the cause. Check the network.",
             address=where,
         )
     return Trouble.WRONG_ADDRESS, Sentence(
@@ -204,7 +206,7 @@ def _malformed(error: Malformed, access: Access) -> ModelFailed:
     if error.page:
         trouble, message = _wrong_address(access)
         return ModelFailed(message, trouble, detail=detail)
-    message = Sentence("{server} gave an answer that Arbor can't read.", server=server_of(access))
+    message = Sentence("Arbor can't read the answer from {server}.", server=server_of(access))
     return ModelFailed(message, Trouble.INVALID, detail=detail)
 
 
@@ -226,22 +228,24 @@ def _by_connection(error: BaseException, access: Access) -> ModelFailed:
     elif any_of(ssl.SSLCertVerificationError):
         detail = "certificate"
         message = Sentence(
-            "The certificate of {server} can't be trusted. A proxy may be in between; this computer must "
-            "know its certificate (SSL_CERT_FILE).",
+            "The certificate of {server} is not trusted. If you use a proxy, add its certificate "
+            "with SSL_CERT_FILE.",
             server=server,
         )
     elif any_of(ssl.SSLError):
         detail = "TLS"
         message = Sentence(
-            "There is no safe connection to {server}. Is the address right (http, https)?", server=server
+            "Couldn't connect securely to {server}. Check whether its address starts with http or https.",
+            server=server,
         )
     elif any_of(httpx2.ProxyError):
         detail = "proxy"
-        message = Sentence("The network's proxy refused the connection. Check the system's proxy settings.")
+        message = Sentence("The network proxy refused the connection. Check your system's proxy settings.")
     elif any_of(socket.gaierror):
         detail = "name not found"
         message = Sentence(
-            "There is no {host}. Check the address and the network.", host=urlsplit(access.base_url).hostname
+            "{host} can't be found. Check the address and the network.",
+            host=urlsplit(access.base_url).hostname,
         )
         if own:
             message = Sentence("Anthropic's service can't be found. Is this computer online?")
@@ -253,8 +257,8 @@ def _by_connection(error: BaseException, access: Access) -> ModelFailed:
     elif any_of(anthropic.APITimeoutError, httpx2.TimeoutException, TimeoutError):
         trouble, detail = Trouble.TIMEOUT, "time-out"
         message = Sentence(
-            "{server} did not answer for {seconds} seconds. Arbor asks again later; a slow model needs a "
-            "longer time-out (Settings → Reading).",
+            "{server} did not answer within {seconds} seconds. Arbor will try again later. For a "
+                "slow model, set a longer time-out in Settings → Reading.",
             server=server, seconds=f"{access.timeout:g}",
         )  # fmt: skip
     return ModelFailed(message, trouble, detail=detail)

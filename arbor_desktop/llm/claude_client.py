@@ -115,7 +115,7 @@ class ClaudeCli:
             except TimeoutError:
                 raise reader.given_up() or ModelFailed(
                     Sentence(
-                        "Claude did not answer for {seconds} seconds. Arbor asks again later.",
+                        "Claude did not answer within {seconds} seconds. Arbor will try again later.",
                         seconds=f"{self._access.timeout:g}",
                     ),
                     Trouble.TIMEOUT,

@@ -73,22 +73,27 @@ _BY_WORDS = tuple(
 )  # fmt: skip
 _MESSAGES = {
     Trouble.NOT_SIGNED_IN: Sentence(
-        "Claude Code is not signed in. Open a terminal, run claude, sign in with /login, then try again. "
-        "A key in ANTHROPIC_API_KEY is not used here."
+        "Claude Code is not signed in. In a terminal, run “claude” and sign in with /login, then "
+        "try again. Arbor does not use ANTHROPIC_API_KEY here."
     ),
-    Trouble.NOT_ALLOWED: Sentence("The account that Claude Code is signed in with can't be used for this."),
+    Trouble.NOT_ALLOWED: Sentence(
+        "The account signed in to Claude Code is not allowed to use Claude. Check the account or sign "
+        "in with another one."
+    ),
     Trouble.NO_CREDIT: Sentence(
-        "The account that Claude Code is signed in with has no budget left. Raise its limit, or "
-        "choose another way to read conversations."
+        "The account signed in to Claude Code has no budget left. Raise its limit, or choose "
+        "another way to read conversations."
     ),
-    Trouble.RATE_LIMITED: Sentence("Claude's rate limit is reached; Arbor tries again later."),
-    Trouble.OVERLOADED: Sentence("Claude is overloaded; Arbor tries again later."),
-    Trouble.SERVER: Sentence("Claude failed; Arbor tries again later."),
+    Trouble.RATE_LIMITED: Sentence("Claude's rate limit is reached. Arbor will try again later."),
+    Trouble.OVERLOADED: Sentence("Claude is overloaded. Arbor will try again later."),
+    Trouble.SERVER: Sentence("Claude reported an error. Arbor will try again later."),
     Trouble.NETWORK: Sentence("Claude can't be reached. Check the network."),
-    Trouble.TIMEOUT: Sentence("Claude took too long to answer; Arbor tries again later."),
-    Trouble.NO_SUCH_MODEL: Sentence("The claude command does not know this model. Choose another one."),
+    Trouble.TIMEOUT: Sentence("Claude took too long to answer. Arbor will try again later."),
+    Trouble.NO_SUCH_MODEL: Sentence(
+        "The claude command does not recognise this model. Choose another model."
+    ),
     Trouble.TOO_LONG: Sentence("The text is too long for this model."),
-    Trouble.CUT: Sentence("The model's answer was longer than allowed, and was cut off."),
+    Trouble.CUT: Sentence("The model's answer was too long and was cut off."),
     Trouble.REFUSED: Sentence("The model refused to answer."),
 }
 _OF_THE_PLAN = re.compile(r"usage limit|hit your|limit reached", re.IGNORECASE)

@@ -204,8 +204,9 @@ class Costs:
         if spent + reserved + most <= limit:
             return None
         return Sentence(
-            "This month's budget does not cover the next question, which may cost up to {most}: {spent} of "
-            "{limit} are spent or reserved. To go on now, raise the budget in Settings → Reading.",
+            "This month's budget is too low for the next request, which may cost up to {most}. "
+                "{spent} of {limit} is already spent or reserved. To continue now, raise the budget in "
+                "Settings → Reading.",
             most=money(most), spent=money(spent + reserved), limit=money(limit),
         )  # fmt: skip
 
@@ -233,8 +234,8 @@ def money(dollars: float) -> str:
 
 def _spent_message(spent: float, limit: float) -> str:
     return Sentence(
-        "This month's budget is spent: {spent} of {limit}. Nothing is sent until next month; conversations "
-        "to read are kept. To go on now, raise the budget in Settings → Reading.",
+        "This month's budget is used up: {spent} of {limit}. Nothing is sent until next month, and "
+            "unread conversations are kept. To continue now, raise the budget in Settings → Reading.",
         spent=money(spent), limit=money(limit),
     )  # fmt: skip
 

@@ -37,15 +37,17 @@ the person, so Arbor asks it again only when they say so."""
 CHANGE_SECONDS = 60.0
 """Time for a person to unlock the keyring when they asked for a change themselves."""
 MOST_CHARS = 8192
-_ELSE = Sentence("set ANTHROPIC_API_KEY, or in the window use the key for this session only.")
+_ELSE = Sentence(
+    "You can also set ANTHROPIC_API_KEY or, in Arbor's window, use the key for this session only."
+)
 NO_KEYRING = Sentence(
-    "This system has no keyring to keep the key in. Install one (on Linux: gnome-keyring or KWallet), "
-    "{otherwise}",
+    "This system has no keyring to store the key in. Install one (on Linux: gnome-keyring or "
+    "KWallet). {otherwise}",
     otherwise=_ELSE,
 )
-LOCKED = Sentence("The system's keyring is locked. Unlock it and try again, {otherwise}", otherwise=_ELSE)
+LOCKED = Sentence("The system's keyring is locked. Unlock it and try again. {otherwise}", otherwise=_ELSE)
 SLOW = Sentence(
-    "The system's keyring does not respond; it may need unlocking. Unlock it and try again, {otherwise}",
+    "The system's keyring does not respond. If it is locked, unlock it and try again. {otherwise}",
     otherwise=_ELSE,
 )
 _AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".localhost")

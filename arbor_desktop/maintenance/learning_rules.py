@@ -235,7 +235,7 @@ def _begins_sentence(text: str, at: int) -> bool:
 
 CODE = "code_example"
 SEEN_IN = "Seen in {count} projects: {names}"
-PATTERN_HOLDS = Sentence("Promoted: names no technology of the project")
+PATTERN_HOLDS = Sentence("Promoted: mentions no technology specific to the project")
 GOTCHA_HOLDS = "Promoted: a pitfall of {technology}, whatever the project"
 
 

@@ -235,16 +235,18 @@ class Gate:
         bound = self._stacks.technologies(memory)
         why = ""
         if bound and stack is None:
-            why = Sentence("{technology} rule, stack of this project unknown", technology=titled(bound[0]))
+            why = Sentence(
+                "{technology} rule, but this project's stack is unknown", technology=titled(bound[0])
+            )
         elif stack and not self._fits(bound, stack, self._languages):
             why = Sentence(
-                "{technology} rule, this project is {stack}",
+                "{technology} rule, but this project uses {stack}",
                 technology=titled(bound[0]), stack=self._called(),
             )  # fmt: skip
         elif stack is not None and not stack:
             rule = memory.type not in TRIVIA and self._stacks.coding.search(memory.content)
             if bound or rule or memory.category in _CODING:
-                why = Sentence("Coding rule, this folder has no code")
+                why = Sentence("Coding rule, but this folder has no code")
         asked = bool(bound and self._named and self._fits(bound, self._named, self._asked))
         return Barred("other_technology", why, asked) if why else None
 
@@ -256,7 +258,7 @@ class Gate:
         named = [titled(name) for name in own[:2]]
         if len(named) == 2:
             return Sentence("{first} and {second}", first=named[0], second=named[1])
-        return named[0] if named else Sentence("without code")
+        return named[0] if named else Sentence("no programming language")
 
 
 _TITLES = {

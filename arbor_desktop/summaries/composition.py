@@ -75,7 +75,7 @@ _TYPES = {
     MemoryType.INSTRUCTION: ("instruction", "instructions"),
     MemoryType.RELATIONSHIP: ("relationship", "relationships"),
 }
-_STORED_BY = {"user": "Stated by the user", "agent": "Stored by an agent", "import": "Imported"}
+_STORED_BY = {"user": "From the user", "agent": "Saved by an AI tool", "import": "Imported"}
 
 
 @dataclass(frozen=True, slots=True)

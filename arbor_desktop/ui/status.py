@@ -108,11 +108,11 @@ def reading_words(status: ServiceStatus, now: int) -> str:
     if status.state == "paused":
         return tr("Arbor is paused.")
     if status.reads_at is None or status.reads_at <= now:
-        return tr("Memories in a few seconds.")
+        return tr("Memories will appear in a few seconds.")
     seconds = -(-(status.reads_at - now) // (10 * _SECOND)) * 10
     if seconds > 60:
-        return tr("Memories in about %n min.", None, -(-seconds // 60))
-    return tr("Memories in about %n s.", None, seconds)
+        return tr("Memories will appear in about %n minutes.", None, -(-seconds // 60))
+    return tr("Memories will appear in about %n seconds.", None, seconds)
 
 
 def waits_for_model(status: ServiceStatus) -> bool:
@@ -148,7 +148,11 @@ def waiting_line(status: ServiceStatus) -> str:
 
 def batched_words(count: int) -> str:
     """ "24 conversations are with Anthropic, answered within a day."; empty where none is."""
-    return tr("%n conversations are with Anthropic, answered within a day.", None, count) if count else ""
+    return (
+        tr("Anthropic is processing %n conversations. Results arrive within a day.", None, count)
+        if count
+        else ""
+    )
 
 
 def conflicts_words(count: int) -> str:
@@ -275,7 +279,7 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
     if activity.kind == MAINTENANCE:
         return tr("Maintenance"), "neutral", "refresh"
     if activity.kind == "learning":
-        return tr("Global now"), "ok", "globe"
+        return tr("Now global"), "ok", "globe"
     if activity.status == "skipped":
         return tr("Too short") if activity.reason == TRIVIAL else tr("Skipped"), "neutral", None
     if activity.status in ("pending", "queued"):

@@ -4,7 +4,7 @@
 <context>
     <name></name>
     <message>
-        <source>$ a month</source>
+        <source>$ per month</source>
         <translation>$ im Monat</translation>
     </message>
     <message numerus="yes">
@@ -36,31 +36,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n are left: they contradict or update other memories</source>
+        <source>%n backups</source>
         <translation>
-            <numerusform>%n bleibt: Sie widerspricht einer anderen Erinnerung oder aktualisiert sie</numerusform>
-            <numerusform>%n bleiben: Sie widersprechen anderen Erinnerungen oder aktualisieren sie</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are not read until you start them</source>
-        <translation>
-            <numerusform>%n wird erst gelesen, wenn Sie es starten</numerusform>
-            <numerusform>%n werden erst gelesen, wenn Sie es starten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are saved already.</source>
-        <translation>
-            <numerusform>%n ist schon gespeichert.</numerusform>
-            <numerusform>%n sind schon gespeichert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n by you</source>
-        <translation>
-            <numerusform>%n von Ihnen</numerusform>
-            <numerusform>%n von Ihnen</numerusform>
+            <numerusform>%n Sicherung</numerusform>
+            <numerusform>%n Sicherungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -78,10 +57,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n calls without a price</source>
+        <source>%n calls without a known price</source>
         <translation>
             <numerusform>%n Anfrage ohne Preis</numerusform>
             <numerusform>%n Anfragen ohne Preis</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed since then and kept</source>
+        <translation>
+            <numerusform>%n wurde seither geändert und bleibt</numerusform>
+            <numerusform>%n wurden seither geändert und bleiben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -92,7 +78,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n confirmed outdated</source>
+        <source>%n confirmed as outdated</source>
         <translation>
             <numerusform>%n als veraltet bestätigt</numerusform>
             <numerusform>%n als veraltet bestätigt</numerusform>
@@ -106,13 +92,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conflicts decided</source>
-        <translation>
-            <numerusform>%n Konflikt entschieden</numerusform>
-            <numerusform>%n Konflikte entschieden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n conflicts found</source>
         <translation>
             <numerusform>%n Konflikt gefunden</numerusform>
@@ -120,10 +99,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conflicts with your memories: you decide them in Conflicts.</source>
+        <source>%n conflicts resolved</source>
         <translation>
-            <numerusform>%n Konflikt mit Ihren Erinnerungen: Sie entscheiden ihn unter Konflikte.</numerusform>
-            <numerusform>%n Konflikte mit Ihren Erinnerungen: Sie entscheiden sie unter Konflikte.</numerusform>
+            <numerusform>%n Konflikt gelöst</numerusform>
+            <numerusform>%n Konflikte gelöst</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -134,38 +113,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations are ignored</source>
+        <source>%n conversations are being read</source>
         <translation>
-            <numerusform>%n Gespräch wird ignoriert</numerusform>
-            <numerusform>%n Gespräche werden ignoriert</numerusform>
+            <numerusform>%n Gespräch wird gelesen</numerusform>
+            <numerusform>%n Gespräche werden gelesen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations are no longer ignored</source>
+        <source>%n conversations are waiting to be read. Nothing was lost.</source>
         <translation>
-            <numerusform>%n Gespräch wird nicht mehr ignoriert</numerusform>
-            <numerusform>%n Gespräche werden nicht mehr ignoriert</numerusform>
+            <numerusform>%n Gespräch wartet auf das Lesen. Nichts ging verloren.</numerusform>
+            <numerusform>%n Gespräche warten auf das Lesen. Nichts ging verloren.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations are read now</source>
+        <source>%n conversations couldn&apos;t be read</source>
         <translation>
-            <numerusform>%n Gespräch wird jetzt gelesen</numerusform>
-            <numerusform>%n Gespräche werden jetzt gelesen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversations are waiting; nothing was lost.</source>
-        <translation>
-            <numerusform>%n Gespräch wartet; nichts ging verloren.</numerusform>
-            <numerusform>%n Gespräche warten; nichts ging verloren.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversations are with Anthropic, answered within a day.</source>
-        <translation>
-            <numerusform>%n Gespräch liegt bei Anthropic und wird binnen eines Tages beantwortet.</numerusform>
-            <numerusform>%n Gespräche liegen bei Anthropic und werden binnen eines Tages beantwortet.</numerusform>
+            <numerusform>%n Gespräch konnte nicht gelesen werden</numerusform>
+            <numerusform>%n Gespräche konnten nicht gelesen werden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -176,10 +141,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversations ignored</source>
+        <translation>
+            <numerusform>Gespräch ignoriert</numerusform>
+            <numerusform>%n Gespräche ignoriert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversations imported</source>
         <translation>
             <numerusform>%n Gespräch importiert</numerusform>
             <numerusform>%n Gespräche importiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations no longer ignored</source>
+        <translation>
+            <numerusform>Gespräch nicht mehr ignoriert</numerusform>
+            <numerusform>%n Gespräche nicht mehr ignoriert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -201,13 +180,6 @@
         <translation>
             <numerusform>%n Gespräch zu lesen.</numerusform>
             <numerusform>%n Gespräche zu lesen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n could not be read</source>
-        <translation>
-            <numerusform>%n konnte nicht gelesen werden</numerusform>
-            <numerusform>%n konnten nicht gelesen werden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -246,10 +218,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n did not work</source>
+        <source>%n didn&apos;t help</source>
         <translation>
             <numerusform>%n half nicht</numerusform>
             <numerusform>%n halfen nicht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dropped</source>
+        <translation>
+            <numerusform>%n verworfen</numerusform>
+            <numerusform>%n verworfen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -274,17 +253,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries are skipped.</source>
-        <translation>
-            <numerusform>%n Eintrag wird übersprungen.</numerusform>
-            <numerusform>%n Einträge werden übersprungen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n Eintrag wurde außerhalb von Arbor zur Datei hinzugefügt und ist zu prüfen.</numerusform>
             <numerusform>%n Einträge wurden außerhalb von Arbor zur Datei hinzugefügt und sind zu prüfen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries will be skipped.</source>
+        <translation>
+            <numerusform>%n Eintrag wird übersprungen.</numerusform>
+            <numerusform>%n Einträge werden übersprungen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -295,14 +274,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n errors not solved</source>
-        <translation>
-            <numerusform>%n Fehler nicht behoben</numerusform>
-            <numerusform>%n Fehler nicht behoben</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n errors solved</source>
+        <source>%n errors resolved</source>
         <translation>
             <numerusform>%n Fehler behoben</numerusform>
             <numerusform>%n Fehler behoben</numerusform>
@@ -316,10 +288,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n found</source>
+        <source>%n files could not be read</source>
         <translation>
-            <numerusform>%n gefunden</numerusform>
-            <numerusform>%n gefunden</numerusform>
+            <numerusform>%n Datei konnte nicht gelesen werden</numerusform>
+            <numerusform>%n Dateien konnten nicht gelesen werden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n from you</source>
+        <translation>
+            <numerusform>%n von Ihnen</numerusform>
+            <numerusform>%n von Ihnen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -344,6 +323,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n images saved in {folder}</source>
+        <translation>
+            <numerusform>%n Bild in {folder} gespeichert</numerusform>
+            <numerusform>%n Bilder in {folder} gespeichert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n installed</source>
         <translation>
             <numerusform>%n installiert</numerusform>
@@ -351,10 +337,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n invalid search entries</source>
+        <translation>
+            <numerusform>%n ungültiger Sucheintrag</numerusform>
+            <numerusform>%n ungültige Sucheinträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n items</source>
+        <translation>
+            <numerusform>%n Eintrag</numerusform>
+            <numerusform>%n Einträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n kept</source>
         <translation>
             <numerusform>%n behalten</numerusform>
             <numerusform>%n behalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left: they conflict with or update other memories.</source>
+        <translation>
+            <numerusform>%n bleibt: Sie widerspricht einer anderen Erinnerung oder aktualisiert sie.</numerusform>
+            <numerusform>%n bleiben: Sie widersprechen anderen Erinnerungen oder aktualisieren sie.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -383,13 +390,6 @@
         <translation>
             <numerusform>%n lange Erinnerung</numerusform>
             <numerusform>%n lange Erinnerungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n made</source>
-        <translation>
-            <numerusform>%n erstellt</numerusform>
-            <numerusform>%n erstellt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -435,17 +435,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories are back</source>
+        <source>%n memories are already saved.</source>
         <translation>
-            <numerusform>%n Erinnerung ist wieder da</numerusform>
-            <numerusform>%n Erinnerungen sind wieder da</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n memories are global</source>
-        <translation>
-            <numerusform>%n Erinnerung ist global</numerusform>
-            <numerusform>%n Erinnerungen sind global</numerusform>
+            <numerusform>%n Erinnerung ist schon gespeichert.</numerusform>
+            <numerusform>%n Erinnerungen sind schon gespeichert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -470,7 +463,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories confirmed to be outdated</source>
+        <source>%n memories confirmed as outdated</source>
         <translation>
             <numerusform>%n Erinnerung als veraltet bestätigt</numerusform>
             <numerusform>%n Erinnerungen als veraltet bestätigt</numerusform>
@@ -512,10 +505,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories limited to projects</source>
+        <source>%n memories limited to their projects</source>
         <translation>
-            <numerusform>%n Erinnerung auf Projekte beschränkt</numerusform>
-            <numerusform>%n Erinnerungen auf Projekte beschränkt</numerusform>
+            <numerusform>%n Erinnerung auf ihr Projekt beschränkt</numerusform>
+            <numerusform>%n Erinnerungen auf ihre Projekte beschränkt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories made global</source>
+        <translation>
+            <numerusform>%n Erinnerung global gemacht</numerusform>
+            <numerusform>%n Erinnerungen global gemacht</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -540,10 +540,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories removed again</source>
+        <source>%n memories removed</source>
         <translation>
-            <numerusform>%n Erinnerung wieder entfernt</numerusform>
-            <numerusform>%n Erinnerungen wieder entfernt</numerusform>
+            <numerusform>%n Erinnerung entfernt</numerusform>
+            <numerusform>%n Erinnerungen entfernt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -576,10 +576,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories shared first</source>
+        <source>%n memories tagged</source>
         <translation>
-            <numerusform>%n Erinnerung zuerst weitergegeben</numerusform>
-            <numerusform>%n Erinnerungen zuerst weitergegeben</numerusform>
+            <numerusform>%n Erinnerung verschlagwortet</numerusform>
+            <numerusform>%n Erinnerungen verschlagwortet</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -625,10 +625,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more like this.</source>
+        <source>%n more hooks also need attention.</source>
         <translation>
-            <numerusform>%n weitere dieser Art.</numerusform>
-            <numerusform>%n weitere dieser Art.</numerusform>
+            <numerusform>%n weiterer Hook braucht auch Aufmerksamkeit.</numerusform>
+            <numerusform>%n weitere Hooks brauchen auch Aufmerksamkeit.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -667,17 +667,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of the project left out</source>
+        <source>%n not read yet</source>
         <translation>
-            <numerusform>%n des Projekts ausgelassen</numerusform>
-            <numerusform>%n des Projekts ausgelassen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of them have no price.</source>
-        <translation>
-            <numerusform>%n davon hat keinen Preis.</numerusform>
-            <numerusform>%n davon haben keinen Preis.</numerusform>
+            <numerusform>%n noch nicht gelesen</numerusform>
+            <numerusform>%n noch nicht gelesen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -688,10 +681,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n old outcomes</source>
+        <source>%n old session outcomes</source>
         <translation>
-            <numerusform>%n altes Ergebnis</numerusform>
-            <numerusform>%n alte Ergebnisse</numerusform>
+            <numerusform>%n altes Sitzungsergebnis</numerusform>
+            <numerusform>%n alte Sitzungsergebnisse</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -702,31 +695,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pairs</source>
+        <source>%n pairs of memories</source>
         <translation>
-            <numerusform>%n Paar</numerusform>
-            <numerusform>%n Paare</numerusform>
+            <numerusform>%n Paar Erinnerungen</numerusform>
+            <numerusform>%n Paare Erinnerungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures saved in {folder}</source>
+        <source>%n private memories left out</source>
         <translation>
-            <numerusform>%n Bild in {folder} gespeichert</numerusform>
-            <numerusform>%n Bilder in {folder} gespeichert</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n places</source>
-        <translation>
-            <numerusform>%n Stelle</numerusform>
-            <numerusform>%n Stellen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n private ones left out</source>
-        <translation>
-            <numerusform>%n private ausgelassen</numerusform>
-            <numerusform>%n private ausgelassen</numerusform>
+            <numerusform>%n private Erinnerung ausgelassen</numerusform>
+            <numerusform>%n private Erinnerungen ausgelassen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -737,10 +716,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n problems of the file</source>
+        <source>%n problems in the memory file</source>
         <translation>
-            <numerusform>%n Problem der Datei</numerusform>
-            <numerusform>%n Probleme der Datei</numerusform>
+            <numerusform>%n Problem in der Erinnerungsdatei</numerusform>
+            <numerusform>%n Probleme in der Erinnerungsdatei</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n project memories left out</source>
+        <translation>
+            <numerusform>%n Erinnerung des Projekts ausgelassen</numerusform>
+            <numerusform>%n Erinnerungen des Projekts ausgelassen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -748,13 +734,6 @@
         <translation>
             <numerusform>%n Projekt</numerusform>
             <numerusform>%n Projekte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n records</source>
-        <translation>
-            <numerusform>%n Datensatz</numerusform>
-            <numerusform>%n Datensätze</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -912,6 +891,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n transcripts</source>
+        <translation>
+            <numerusform>%n Verlauf</numerusform>
+            <numerusform>%n Verläufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unresolved errors</source>
+        <translation>
+            <numerusform>%n ungelöster Fehler</numerusform>
+            <numerusform>%n ungelöste Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n updated</source>
         <translation>
             <numerusform>%n aktualisiert</numerusform>
@@ -923,13 +916,6 @@
         <translation>
             <numerusform>%n verwendet</numerusform>
             <numerusform>%n verwendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n vectors</source>
-        <translation>
-            <numerusform>%n Vektor</numerusform>
-            <numerusform>%n Vektoren</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -954,25 +940,19 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n were changed since and stay</source>
-        <translation>
-            <numerusform>%n wurde seither geändert und bleibt</numerusform>
-            <numerusform>%n wurden seither geändert und bleiben</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n were wrong</source>
-        <translation>
-            <numerusform>%n war falsch</numerusform>
-            <numerusform>%n waren falsch</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n years</source>
         <translation>
             <numerusform>%n Jahr</numerusform>
             <numerusform>%n Jahre</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>(in a conversation)</source>
+        <translation>(in einem Gespräch)</translation>
+    </message>
+    <message>
+        <source>(in “{title}”)</source>
+        <translation>(in „{title}“)</translation>
     </message>
     <message>
         <source>(top folder)</source>
@@ -983,10 +963,6 @@
         <translation>, {done} von {total}</translation>
     </message>
     <message>
-        <source>0.02 more for each use, at most 1.20</source>
-        <translation>0,02 mehr je Verwendung, höchstens 1,20</translation>
-    </message>
-    <message>
         <source>0.{first} to {last}</source>
         <translation>0,{first} bis {last}</translation>
     </message>
@@ -995,15 +971,19 @@
         <translation>1 Datei</translation>
     </message>
     <message>
-        <source>1 if used today, less for each day since, at least 0.80</source>
-        <translation>1 bei Verwendung heute, je Tag weniger, mindestens 0,80</translation>
+        <source>1 if used today, then 0.01 less per day, down to 0.80</source>
+        <translation>1 bei Verwendung heute, je Tag 0,01 weniger, mindestens 0,80</translation>
     </message>
     <message>
         <source>1 year</source>
         <translation>1 Jahr</translation>
     </message>
     <message>
-        <source>1.15 if the project&apos;s stack lists its technology, else 1</source>
+        <source>1, plus 0.02 for each use, up to 1.20</source>
+        <translation>1, dazu 0,02 je Verwendung, höchstens 1,20</translation>
+    </message>
+    <message>
+        <source>1.15 if the project uses this technology, otherwise 1</source>
         <translation>1,15, wenn das Projekt diese Technik verwendet, sonst 1</translation>
     </message>
     <message>
@@ -1031,76 +1011,48 @@
         <translation>9 Monate</translation>
     </message>
     <message>
-        <source>A branch appears here once a conversation or a memory belongs to it.</source>
-        <translation>Ein Branch erscheint hier, sobald ein Gespräch oder eine Erinnerung zu ihm gehört.</translation>
+        <source>A connected tool sees your memories when a session starts. You review each change first.</source>
+        <translation>Ein verbundenes Werkzeug sieht Ihre Erinnerungen, wenn eine Sitzung beginnt. Sie prüfen jede Änderung vorher.</translation>
     </message>
     <message>
         <source>A conversation</source>
         <translation>Ein Gespräch</translation>
     </message>
     <message>
-        <source>A copy of each current file is kept in Arbor&apos;s backups.</source>
-        <translation>Von jeder jetzigen Datei bleibt eine Kopie in Arbors Sicherungen.</translation>
-    </message>
-    <message>
-        <source>A fact you said</source>
-        <translation>Ein Fakt, den Sie genannt haben</translation>
-    </message>
-    <message>
         <source>A file changed in the meantime. Review the changes again.</source>
         <translation>Eine Datei wurde inzwischen geändert. Prüfen Sie die Änderungen erneut.</translation>
-    </message>
-    <message>
-        <source>A folder of your own</source>
-        <translation>Ein eigener Ordner</translation>
-    </message>
-    <message>
-        <source>A folder with a BERT model.</source>
-        <translation>Ein Ordner mit einem BERT-Modell.</translation>
     </message>
     <message>
         <source>A language model could answer this from the memories below.</source>
         <translation>Ein Sprachmodell könnte dies aus den Erinnerungen unten beantworten.</translation>
     </message>
     <message>
-        <source>A memory that applies to this project</source>
-        <translation>Eine Erinnerung, die in diesem Projekt gilt</translation>
-    </message>
-    <message>
-        <source>A memory with confidence 0.90 today</source>
-        <translation>Eine Erinnerung mit der Gewissheit 0,90 heute</translation>
-    </message>
-    <message>
         <source>A page for each category, made from your memories</source>
         <translation>Eine Seite je Kategorie, aus Ihren Erinnerungen</translation>
     </message>
     <message>
-        <source>A server that speaks Anthropic&apos;s protocol, such as Ollama or LM Studio. If empty, Anthropic&apos;s own.</source>
-        <translation>Ein Server mit dem Protokoll von Anthropic, etwa Ollama oder LM Studio. Leer: der von Anthropic.</translation>
+        <source>A server compatible with Anthropic&apos;s API, such as Ollama or LM Studio. Leave empty to use Anthropic.</source>
+        <translation>Ein mit Anthropics API kompatibler Server, etwa Ollama oder LM Studio. Leer: Anthropic selbst.</translation>
     </message>
     <message>
-        <source>A session of {tool}</source>
-        <translation>Eine Sitzung von {tool}</translation>
+        <source>AI tool</source>
+        <translation>KI-Werkzeug</translation>
     </message>
     <message>
-        <source>A session of {tool} ran without contacting Arbor since {event}.</source>
-        <translation>Eine Sitzung von {tool} lief ohne Verbindung zu Arbor, seit {event}.</translation>
-    </message>
-    <message>
-        <source>A suggestion can&apos;t be edited. Ctrl O opens its memory.</source>
-        <translation>Ein Vorschlag lässt sich nicht bearbeiten. Ctrl O öffnet die Erinnerung.</translation>
-    </message>
-    <message>
-        <source>AI tools: install, repair, remove</source>
-        <translation>KI-Werkzeuge: installieren, reparieren, entfernen</translation>
+        <source>AI tools</source>
+        <translation>KI-Werkzeuge</translation>
     </message>
     <message>
         <source>API key</source>
         <translation>API-Schlüssel</translation>
     </message>
     <message>
-        <source>API key refused</source>
+        <source>API key rejected</source>
         <translation>API-Schlüssel abgelehnt</translation>
+    </message>
+    <message>
+        <source>API key, if the server needs it</source>
+        <translation>API-Schlüssel, falls der Server ihn braucht</translation>
     </message>
     <message>
         <source>About</source>
@@ -1119,26 +1071,33 @@
         <translation>Über Sie</translation>
     </message>
     <message>
-        <source>About you: only when your prompt asks for it</source>
-        <translation>Über Sie: nur wenn Ihr Prompt danach fragt</translation>
+        <source>About you: shared only when your prompt mentions it</source>
+        <translation>Über Sie: nur weitergegeben, wenn Ihr Prompt sie erwähnt</translation>
+    </message>
+    <message>
+        <source>Above {amount}</source>
+        <translation>Über {amount}</translation>
     </message>
     <message>
         <source>Accept</source>
         <translation>Annehmen</translation>
     </message>
     <message numerus="yes">
-        <source>Accept %n very certain</source>
+        <source>Accept %n memories without conflicts</source>
         <translation>
-            <numerusform>%n sehr sichere annehmen</numerusform>
-            <numerusform>%n sehr sichere annehmen</numerusform>
+            <numerusform>%n Erinnerung ohne Konflikt annehmen</numerusform>
+            <numerusform>%n Erinnerungen ohne Konflikt annehmen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Accept %n very certain memories</source>
+        <translation>
+            <numerusform>%n sehr sichere Erinnerung annehmen</numerusform>
+            <numerusform>%n sehr sichere Erinnerungen annehmen</numerusform>
         </translation>
     </message>
     <message>
-        <source>Accept all that are very certain</source>
-        <translation>Alle sehr sicheren annehmen</translation>
-    </message>
-    <message>
-        <source>Accept all very certain</source>
+        <source>Accept all very certain memories</source>
         <translation>Alle sehr sicheren annehmen</translation>
     </message>
     <message>
@@ -1150,55 +1109,36 @@
         <translation>Annehmen und ersetzen</translation>
     </message>
     <message>
-        <source>Accept and replace it</source>
-        <translation>Annehmen und sie ersetzen</translation>
+        <source>Accept change</source>
+        <translation>Änderung annehmen</translation>
     </message>
     <message>
-        <source>Accept certain memories automatically</source>
-        <translation>Sichere Erinnerungen automatisch annehmen</translation>
-    </message>
-    <message>
-        <source>Accept very certain memories automatically. Memories that conflict with or update another one, and instructions that you did not state yourself, still need review.</source>
-        <translation>Nimmt sehr sichere Erinnerungen automatisch an. Erinnerungen, die einer anderen widersprechen oder sie aktualisieren, und Anweisungen, die nicht von Ihnen stammen, sind weiter zu prüfen.</translation>
-    </message>
-    <message>
-        <source>Accept with edit</source>
-        <translation>Mit Änderung annehmen</translation>
-    </message>
-    <message>
-        <source>Accept, reject; of an outdated one: keep, confirm</source>
+        <source>Accept or reject; for outdated memories, keep or confirm</source>
         <translation>Annehmen, ablehnen; veraltete: behalten, bestätigen</translation>
+    </message>
+    <message>
+        <source>Accept very certain memories automatically</source>
+        <translation>Sehr sichere Erinnerungen automatisch annehmen</translation>
+    </message>
+    <message>
+        <source>Accept very certain memories automatically. Memories that conflict with or update another memory still need review. So do instructions that are not from you.</source>
+        <translation>Nimmt sehr sichere Erinnerungen automatisch an. Erinnerungen, die einer anderen widersprechen oder sie aktualisieren, und Anweisungen, die nicht von Ihnen stammen, sind weiter zu prüfen.</translation>
     </message>
     <message>
         <source>Accepted</source>
         <translation>Angenommen</translation>
     </message>
     <message>
-        <source>Accepted with your edit</source>
-        <translation>Mit Ihrer Änderung angenommen</translation>
-    </message>
-    <message>
-        <source>Accepted with your edit. It contradicts another memory: see Conflicts</source>
-        <translation>Mit Ihrer Änderung angenommen. Sie widerspricht einer anderen Erinnerung: siehe Konflikte</translation>
-    </message>
-    <message>
-        <source>Accepted. It replaced the older memory</source>
-        <translation>Angenommen. Sie ersetzt die ältere Erinnerung</translation>
-    </message>
-    <message>
         <source>Accepting…</source>
         <translation>Wird angenommen&#xa0;…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Accepts %n memories, but for those that contradict or update others</source>
-        <translation>
-            <numerusform>Nimmt %n Erinnerung an, außer sie widerspricht anderen oder aktualisiert sie</numerusform>
-            <numerusform>Nimmt %n Erinnerungen an, außer denen, die anderen widersprechen oder sie aktualisieren</numerusform>
-        </translation>
     </message>
     <message>
         <source>Active</source>
         <translation>Aktiv</translation>
+    </message>
+    <message>
+        <source>Active filters may hide results.</source>
+        <translation>Aktive Filter können Ergebnisse ausblenden.</translation>
     </message>
     <message>
         <source>Activity</source>
@@ -1209,32 +1149,40 @@
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>Add a folder to ignore</source>
-        <translation>Ordner zum Ignorieren hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add a linked memory…</source>
-        <translation>Verknüpfte Erinnerung hinzufügen&#xa0;…</translation>
+        <source>Add a memory that applies to this project</source>
+        <translation>Eine Erinnerung hinzufügen, die in diesem Projekt gilt</translation>
     </message>
     <message>
         <source>Add alternative</source>
         <translation>Alternative hinzufügen</translation>
     </message>
     <message>
+        <source>Add branch memory to {file}</source>
+        <translation>Branch-Erinnerung in {file} schreiben</translation>
+    </message>
+    <message>
         <source>Add details</source>
         <translation>Angaben hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add folder to ignore</source>
+        <translation>Ordner zum Ignorieren hinzufügen</translation>
     </message>
     <message>
         <source>Add folder…</source>
         <translation>Ordner hinzufügen&#xa0;…</translation>
     </message>
     <message>
+        <source>Add linked memory…</source>
+        <translation>Verknüpfte Erinnerung hinzufügen&#xa0;…</translation>
+    </message>
+    <message>
         <source>Add memory</source>
         <translation>Erinnerung hinzufügen</translation>
     </message>
     <message>
-        <source>Add one by hand</source>
-        <translation>Selbst eine hinzufügen</translation>
+        <source>Add note</source>
+        <translation>Notiz hinzufügen</translation>
     </message>
     <message>
         <source>Add path or pattern</source>
@@ -1243,6 +1191,10 @@
     <message>
         <source>Add pattern</source>
         <translation>Muster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add relevant memories not yet shared in the session.</source>
+        <translation>Fügt passende Erinnerungen hinzu, die in der Sitzung noch nicht weitergegeben wurden.</translation>
     </message>
     <message>
         <source>Add tag</source>
@@ -1257,16 +1209,12 @@
         <translation>Hinzugefügt</translation>
     </message>
     <message>
-        <source>Added by the assistant&apos;s program</source>
-        <translation>Vom Programm des Assistenten hinzugefügt</translation>
+        <source>Added by the AI tool</source>
+        <translation>Vom KI-Werkzeug hinzugefügt</translation>
     </message>
     <message>
         <source>Added by you</source>
         <translation>Von Ihnen hinzugefügt</translation>
-    </message>
-    <message>
-        <source>Added by you or an AI tool</source>
-        <translation>Von Ihnen oder einem KI-Werkzeug hinzugefügt</translation>
     </message>
     <message>
         <source>Added by you.</source>
@@ -1281,10 +1229,6 @@
         <translation>Adresse</translation>
     </message>
     <message>
-        <source>Adds relevant memories not yet shared in the session.</source>
-        <translation>Fügt passende Erinnerungen hinzu, die in der Sitzung noch nicht weitergegeben wurden.</translation>
-    </message>
-    <message>
         <source>Add…</source>
         <translation>Hinzufügen&#xa0;…</translation>
     </message>
@@ -1293,31 +1237,27 @@
         <translation>Erweitert</translation>
     </message>
     <message numerus="yes">
-        <source>After %n days unused</source>
+        <source>After %n days without use</source>
         <translation>
             <numerusform>Nach %n Tag ohne Verwendung</numerusform>
             <numerusform>Nach %n Tagen ohne Verwendung</numerusform>
         </translation>
     </message>
     <message>
-        <source>After this many days a memory counts half as much as a new one.</source>
-        <translation>Nach so vielen Tagen zählt eine Erinnerung halb so viel wie eine neue.</translation>
+        <source>After this many days, a memory&apos;s recency counts half as much.</source>
+        <translation>Nach so vielen Tagen zählt die Aktualität einer Erinnerung halb so viel.</translation>
     </message>
     <message>
-        <source>After “{action}” your AI will see, if there is room</source>
-        <translation>Nach „{action}“ sieht Ihre KI, wenn Platz ist</translation>
+        <source>After “{action}”, your AI will see</source>
+        <translation>Nach „{action}“ sieht Ihre KI</translation>
     </message>
     <message>
-        <source>Age</source>
-        <translation>Alter</translation>
+        <source>Age limit</source>
+        <translation>Höchstalter</translation>
     </message>
     <message>
         <source>All</source>
         <translation>Alle</translation>
-    </message>
-    <message>
-        <source>All charts as pictures…</source>
-        <translation>Alle Diagramme als Bilder&#xa0;…</translation>
     </message>
     <message>
         <source>All chats</source>
@@ -1332,8 +1272,8 @@
         <translation>Alles erledigt</translation>
     </message>
     <message>
-        <source>All figures as tables (ZIP)…</source>
-        <translation>Alle Zahlen als Tabellen (ZIP)…</translation>
+        <source>All events</source>
+        <translation>Alle Ereignisse</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -1344,15 +1284,15 @@
         <translation>Alle Anbindungen&#xa0;…</translation>
     </message>
     <message>
-        <source>All memories ({count}) and lines of conversations ({lines}) are ready.</source>
-        <translation>Alle Erinnerungen ({count}) und Gesprächszeilen ({lines}) sind bereit.</translation>
+        <source>All memories ({count}) and conversation turns ({lines}) are ready.</source>
+        <translation>Alle Erinnerungen ({count}) und Wortwechsel ({lines}) sind bereit.</translation>
     </message>
     <message>
-        <source>All memories and conversations are replaced by those in the backup. The current ones are backed up first.</source>
-        <translation>Alle Erinnerungen und Gespräche werden durch die der Sicherung ersetzt. Die jetzigen werden zuerst gesichert.</translation>
+        <source>All memories and {done} of {total} conversation turns</source>
+        <translation>Alle Erinnerungen und {done} von {total} Wortwechseln</translation>
     </message>
     <message>
-        <source>All memories are left out; the list says why. Pin one to always include it.</source>
+        <source>All memories are left out. The list shows why. Pin a memory to always include it.</source>
         <translation>Alle Erinnerungen sind ausgelassen; die Liste sagt, warum. Heften Sie eine an, damit sie immer dabei ist.</translation>
     </message>
     <message>
@@ -1360,24 +1300,28 @@
         <translation>Alle Erinnerungen sind bereit ({count}).</translation>
     </message>
     <message>
+        <source>All memories kept by you</source>
+        <translation>Alle Erinnerungen von Ihnen behalten</translation>
+    </message>
+    <message>
         <source>All memories with their history, all saved conversations and the backups in Arbor&apos;s folder are erased. This cannot be undone.</source>
         <translation>Alle Erinnerungen mit ihrem Verlauf, alle gespeicherten Gespräche und die Sicherungen in Arbors Ordner werden gelöscht. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
-        <source>All memories, and {done} of {total} lines of conversations</source>
-        <translation>Alle Erinnerungen und {done} von {total} Gesprächszeilen</translation>
+        <source>All other branches</source>
+        <translation>Alle anderen Branches</translation>
     </message>
     <message>
-        <source>All memories, their history, all conversations and the backups in Arbor&apos;s folder. Your assistants&apos; own files are not touched.</source>
-        <translation>Alle Erinnerungen, ihr Verlauf, alle Gespräche und die Sicherungen in Arbors Ordner. Die Dateien Ihrer Assistenten bleiben unberührt.</translation>
-    </message>
-    <message>
-        <source>All of {group}</source>
-        <translation>Alle von {group}</translation>
+        <source>All other projects</source>
+        <translation>Alle anderen Projekte</translation>
     </message>
     <message>
         <source>All projects</source>
         <translation>Alle Projekte</translation>
+    </message>
+    <message>
+        <source>All projects in {group}</source>
+        <translation>Alle Projekte in {group}</translation>
     </message>
     <message>
         <source>All sources</source>
@@ -1388,36 +1332,40 @@
         <translation>Alle Aufgaben</translation>
     </message>
     <message>
-        <source>All tasks, one after the other. You can keep working.</source>
-        <translation>Alle Aufgaben nacheinander. Sie können weiterarbeiten.</translation>
+        <source>All worktrees of this repository count as one project and share its memories.</source>
+        <translation>Alle Worktrees dieses Repositorys gelten als ein Projekt und teilen dessen Erinnerungen.</translation>
+    </message>
+    <message>
+        <source>Allow sharing</source>
+        <translation>Weitergabe erlauben</translation>
+    </message>
+    <message>
+        <source>Already resolved</source>
+        <translation>Bereits gelöst</translation>
     </message>
     <message>
         <source>Already saved. Confidence raised.</source>
         <translation>Schon gespeichert. Gewissheit erhöht.</translation>
     </message>
     <message>
-        <source>Already up to date. No file would change.</source>
+        <source>Already up to date. No files will change.</source>
         <translation>Schon aktuell. Keine Datei würde sich ändern.</translation>
     </message>
     <message>
-        <source>Also check sources at this interval, in case a change was missed.</source>
-        <translation>Prüft Quellen auch in diesem Abstand, falls eine Änderung unbemerkt blieb.</translation>
-    </message>
-    <message>
-        <source>Also find memories that mean the same. The model runs on this computer.</source>
-        <translation>Findet auch Erinnerungen mit gleicher Bedeutung. Das Modell läuft auf diesem Computer.</translation>
-    </message>
-    <message>
-        <source>Also find memories that mean the same. When off, search uses words only.</source>
-        <translation>Findet auch Erinnerungen mit gleicher Bedeutung. Ausgeschaltet zählen nur Wörter.</translation>
-    </message>
-    <message>
-        <source>Also include up to two similar past tasks and their outcome.</source>
-        <translation>Gibt auch bis zu zwei ähnliche frühere Aufgaben mit ihrem Ergebnis weiter.</translation>
-    </message>
-    <message>
-        <source>Also search conversations by meaning. They are prepared in the background.</source>
+        <source>Also find conversations with a similar meaning. Arbor prepares them in the background.</source>
         <translation>Durchsucht auch Gespräche nach Bedeutung. Sie werden im Hintergrund vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Also find memories with a similar meaning. The model runs on this computer.</source>
+        <translation>Findet auch Erinnerungen mit ähnlicher Bedeutung. Das Modell läuft auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Also find memories with a similar meaning. When off, search uses words only.</source>
+        <translation>Findet auch Erinnerungen mit ähnlicher Bedeutung. Ausgeschaltet zählen nur Wörter.</translation>
+    </message>
+    <message>
+        <source>Also include up to two similar past tasks and their outcomes.</source>
+        <translation>Gibt auch bis zu zwei ähnliche frühere Aufgaben mit ihrem Ergebnis weiter.</translation>
     </message>
     <message>
         <source>Alternative {number}</source>
@@ -1436,24 +1384,20 @@
         <translation>Immer einbeziehen</translation>
     </message>
     <message>
-        <source>Always include, archive, merge those selected</source>
-        <translation>Immer einbeziehen, archivieren, ausgewählte zusammenführen</translation>
+        <source>Always include, archive or merge selected memories</source>
+        <translation>Ausgewählte Erinnerungen immer einbeziehen, archivieren oder zusammenführen</translation>
     </message>
     <message>
         <source>Always included</source>
         <translation>Immer dabei</translation>
     </message>
     <message>
-        <source>An agent</source>
-        <translation>Ein Agent</translation>
+        <source>Always included once accepted</source>
+        <translation>Nach dem Annehmen immer dabei</translation>
     </message>
     <message>
-        <source>Another Arbor process runs it</source>
-        <translation>Ein anderer Arbor-Prozess führt es aus</translation>
-    </message>
-    <message>
-        <source>Another tag</source>
-        <translation>Weiteres Schlagwort</translation>
+        <source>An AI tool</source>
+        <translation>Ein KI-Werkzeug</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1464,7 +1408,7 @@
         <translation>Antwort kopiert</translation>
     </message>
     <message>
-        <source>Answer from your memory</source>
+        <source>Answer from your memories</source>
         <translation>Antwort aus Ihren Erinnerungen</translation>
     </message>
     <message>
@@ -1479,6 +1423,13 @@
         <source>Anthropic API key</source>
         <translation>API-Schlüssel von Anthropic</translation>
     </message>
+    <message numerus="yes">
+        <source>Anthropic is processing %n conversations. Results arrive within a day.</source>
+        <translation>
+            <numerusform>Anthropic verarbeitet %n Gespräch. Das Ergebnis kommt binnen eines Tages.</numerusform>
+            <numerusform>Anthropic verarbeitet %n Gespräche. Die Ergebnisse kommen binnen eines Tages.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Anthropic&apos;s service</source>
         <translation>Der Dienst von Anthropic</translation>
@@ -1492,15 +1443,15 @@
         <translation>Der Dienst von Anthropic ist nicht erreichbar. Prüfen Sie das Netzwerk.</translation>
     </message>
     <message>
-        <source>Anthropic&apos;s service does not know the model {model}. Choose another one.</source>
-        <translation>Der Dienst von Anthropic kennt das Modell {model} nicht. Wählen Sie ein anderes.</translation>
+        <source>Anthropic&apos;s service has no model named {model}. Choose another model.</source>
+        <translation>Der Dienst von Anthropic hat kein Modell namens {model}. Wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>Any</source>
         <translation>Beliebig</translation>
     </message>
     <message>
-        <source>Any server that speaks Anthropic&apos;s protocol, such as Ollama on this computer.</source>
+        <source>Any server compatible with Anthropic&apos;s API, such as Ollama on this computer.</source>
         <translation>Jeder Server mit dem Protokoll von Anthropic, etwa Ollama auf diesem Computer.</translation>
     </message>
     <message>
@@ -1512,24 +1463,24 @@
         <translation>Erscheinungsbild und Tastatur</translation>
     </message>
     <message>
-        <source>Applies</source>
-        <translation>Gilt</translation>
-    </message>
-    <message>
         <source>Applies in</source>
         <translation>Gilt in</translation>
     </message>
     <message>
-        <source>Applies in every project</source>
-        <translation>Gilt in jedem Projekt</translation>
+        <source>Applies only</source>
+        <translation>Gilt nur</translation>
     </message>
     <message>
         <source>Applies to</source>
         <translation>Gilt für</translation>
     </message>
     <message>
-        <source>Applies to (patterns of paths)</source>
+        <source>Applies to (path patterns)</source>
         <translation>Gilt für (Pfadmuster)</translation>
+    </message>
+    <message>
+        <source>Applies to all projects</source>
+        <translation>Gilt für alle Projekte</translation>
     </message>
     <message>
         <source>Applies when</source>
@@ -1552,48 +1503,128 @@
         <translation>Arbor-Sicherung (*.db)</translation>
     </message>
     <message>
-        <source>Arbor deletes it. You can&apos;t undo this.</source>
-        <translation>Arbor löscht sie. Das lässt sich nicht rückgängig machen.</translation>
+        <source>Arbor can&apos;t read conversations with this model until you add a key again.</source>
+        <translation>Arbor kann mit diesem Modell keine Gespräche lesen, bis Sie wieder einen Schlüssel hinzufügen.</translation>
     </message>
     <message>
-        <source>Arbor does not write into it.</source>
-        <translation>Arbor schreibt nicht hinein.</translation>
+        <source>Arbor can&apos;t read the answer from {server}.</source>
+        <translation>Arbor kann die Antwort von {server} nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Arbor couldn&apos;t read this conversation</source>
+        <translation>Arbor konnte dieses Gespräch nicht lesen</translation>
+    </message>
+    <message>
+        <source>Arbor deletes the key. You can&apos;t undo this.</source>
+        <translation>Arbor löscht den Schlüssel. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Arbor detects them and replaces them with a placeholder before anything is saved.</source>
+        <translation>Automatisch erkannt und durch einen Platzhalter ersetzt, bevor etwas gespeichert wird.</translation>
+    </message>
+    <message>
+        <source>Arbor doesn&apos;t write to this file.</source>
+        <translation>Arbor schreibt nicht in diese Datei.</translation>
     </message>
     <message>
         <source>Arbor export (*.json)</source>
         <translation>Arbor-Export (*.json)</translation>
     </message>
     <message>
+        <source>Arbor found nothing to read</source>
+        <translation>Arbor hat nichts zum Lesen gefunden</translation>
+    </message>
+    <message>
+        <source>Arbor has read this conversation</source>
+        <translation>Arbor hat dieses Gespräch gelesen</translation>
+    </message>
+    <message>
+        <source>Arbor hasn&apos;t read any conversations from this project.</source>
+        <translation>Arbor hat noch keine Gespräche aus diesem Projekt gelesen.</translation>
+    </message>
+    <message>
         <source>Arbor is paused.</source>
         <translation>Arbor ist angehalten.</translation>
+    </message>
+    <message>
+        <source>Arbor is ready</source>
+        <translation>Arbor ist bereit</translation>
     </message>
     <message>
         <source>Arbor is still running</source>
         <translation>Arbor läuft weiter</translation>
     </message>
     <message>
+        <source>Arbor is trying again now.</source>
+        <translation>Arbor versucht es jetzt erneut.</translation>
+    </message>
+    <message>
+        <source>Arbor isn&apos;t reading any conversations yet. Choose which ones it may read.</source>
+        <translation>Arbor liest noch keine Gespräche. Wählen Sie, welche es lesen darf.</translation>
+    </message>
+    <message>
+        <source>Arbor keeps a backup of each current file.</source>
+        <translation>Arbor behält eine Sicherung jeder jetzigen Datei.</translation>
+    </message>
+    <message>
         <source>Arbor keeps running in the tray when you close the window.</source>
         <translation>Arbor läuft im Infobereich weiter, wenn Sie das Fenster schließen.</translation>
     </message>
     <message>
-        <source>Arbor needs a key to ask Anthropic.</source>
-        <translation>Arbor braucht einen Schlüssel, um Anthropic zu fragen.</translation>
+        <source>Arbor looks again when you open Settings → Sources. You can also drop exports on its window.</source>
+        <translation>Arbor sucht erneut, wenn Sie Einstellungen → Quellen öffnen. Exporte können Sie auch auf das Fenster ziehen.</translation>
     </message>
     <message>
-        <source>Arbor reads nothing yet. Choose whose conversations it may read.</source>
-        <translation>Arbor liest noch nichts. Wählen Sie, wessen Gespräche es lesen darf.</translation>
+        <source>Arbor needs an API key to use Anthropic&apos;s models.</source>
+        <translation>Arbor braucht einen API-Schlüssel, um die Modelle von Anthropic zu verwenden.</translation>
     </message>
     <message>
-        <source>Arbor tries again at {time}.</source>
-        <translation>Arbor versucht es um {time} erneut.</translation>
+        <source>Arbor never reads these folders, projects and file patterns.</source>
+        <translation>Diese Ordner, Projekte und Dateimuster liest Arbor nie.</translation>
     </message>
     <message>
-        <source>Arbor tries again now.</source>
-        <translation>Arbor versucht es jetzt erneut.</translation>
+        <source>Arbor remembers what you tell your AI tools. Choose whose conversations it may read.</source>
+        <translation>Arbor merkt sich, was Sie Ihren KI-Werkzeugen sagen. Wählen Sie, wessen Unterhaltungen es lesen darf.</translation>
     </message>
     <message>
-        <source>Arbor&apos;s block is removed from the file. The rest is unchanged.</source>
-        <translation>Arbors Block wird aus der Datei entfernt. Der Rest bleibt unverändert.</translation>
+        <source>Arbor saves what&apos;s worth remembering from this project&apos;s conversations.</source>
+        <translation>Arbor speichert, was sich aus den Gesprächen dieses Projekts zu merken lohnt.</translation>
+    </message>
+    <message>
+        <source>Arbor searched all titles and messages.</source>
+        <translation>Arbor hat alle Titel und Nachrichten durchsucht.</translation>
+    </message>
+    <message>
+        <source>Arbor searched names, paths and technologies.</source>
+        <translation>Arbor hat Namen, Pfade und Techniken durchsucht.</translation>
+    </message>
+    <message>
+        <source>Arbor searched the text and tags of your memories.</source>
+        <translation>Arbor hat Text und Schlagwörter Ihrer Erinnerungen durchsucht.</translation>
+    </message>
+    <message>
+        <source>Arbor shows conflicting memories side by side. You choose which to keep.</source>
+        <translation>Arbor zeigt widersprüchliche Erinnerungen nebeneinander. Sie wählen, welche bleibt.</translation>
+    </message>
+    <message>
+        <source>Arbor will use models again on {day}.</source>
+        <translation>Arbor verwendet Modelle wieder ab dem {day}.</translation>
+    </message>
+    <message>
+        <source>Arbor won&apos;t read these conversations again. The AI tools&apos; own files are not changed.</source>
+        <translation>Arbor liest diese Gespräche nicht erneut. Die eigenen Dateien der KI-Werkzeuge werden nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Arbor won&apos;t read this conversation again. The AI tool&apos;s own file is not changed.</source>
+        <translation>Arbor liest dieses Gespräch nicht erneut. Die eigene Datei des KI-Werkzeugs wird nicht verändert.</translation>
+    </message>
+    <message>
+        <source>Arbor works without an account. A model finds more.</source>
+        <translation>Arbor funktioniert ohne Konto. Ein Modell findet mehr.</translation>
+    </message>
+    <message>
+        <source>Arbor writes the branch&apos;s memories to a block in this file, where AI tools can read them. The rest of the file stays unchanged.</source>
+        <translation>Arbor schreibt die Erinnerungen des Branchs in einen Block dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -1604,7 +1635,7 @@
         <translation>Archivieren</translation>
     </message>
     <message>
-        <source>Archive faded and unhelpful memories, compress old text, make a backup. A line of crontab, or off.</source>
+        <source>Archive faded and unhelpful memories, compress old text and make a backup. Enter a crontab line or “off”.</source>
         <translation>Verblasste und nutzlose Erinnerungen archivieren, alten Text komprimieren, sichern. Eine Crontab-Zeile oder off.</translation>
     </message>
     <message>
@@ -1619,6 +1650,10 @@
         </translation>
     </message>
     <message>
+        <source>Archived below {worth}</source>
+        <translation>Archiviert unter {worth}</translation>
+    </message>
+    <message>
         <source>Archived memories are deleted permanently, with their history.</source>
         <translation>Archivierte Erinnerungen werden endgültig gelöscht, mit ihrem Verlauf.</translation>
     </message>
@@ -1627,12 +1662,12 @@
         <translation>Archivierte Erinnerungen bleiben erhalten und lassen sich jederzeit wiederherstellen.</translation>
     </message>
     <message>
-        <source>Archived, deleted, restored</source>
-        <translation>Archiviert, gelöscht, wiederhergestellt</translation>
+        <source>Archived, deleted or restored</source>
+        <translation>Archiviert, gelöscht oder wiederhergestellt</translation>
     </message>
     <message>
-        <source>Archives faded, expired and unused memories, compresses old conversations as set below, and makes a backup.</source>
-        <translation>Archiviert verblasste, abgelaufene und ungenutzte Erinnerungen, komprimiert alte Gespräche wie unten eingestellt und legt eine Sicherung an.</translation>
+        <source>Archives faded, expired and unused memories, compresses old conversations, and makes a backup.</source>
+        <translation>Archiviert verblasste, abgelaufene und ungenutzte Erinnerungen, komprimiert alte Gespräche und legt eine Sicherung an.</translation>
     </message>
     <message>
         <source>Arranging the graph</source>
@@ -1651,12 +1686,12 @@
         <translation>Fragen Sie etwas</translation>
     </message>
     <message>
-        <source>Ask your memory</source>
+        <source>Ask your memories</source>
         <translation>Fragen Sie Ihre Erinnerungen</translation>
     </message>
     <message>
-        <source>Ask your memory: an answer from what is remembered</source>
-        <translation>Erinnerungen fragen: eine Antwort aus dem, was gespeichert ist</translation>
+        <source>Ask your memories (from the search field)</source>
+        <translation>Ihre Erinnerungen fragen (im Suchfeld)</translation>
     </message>
     <message>
         <source>Ask: {words}</source>
@@ -1667,20 +1702,12 @@
         <translation>Gefragt</translation>
     </message>
     <message>
-        <source>Asking Anthropic…</source>
-        <translation>Anthropic wird gefragt&#xa0;…</translation>
+        <source>Asked to remember</source>
+        <translation>Zum Merken aufgefordert</translation>
     </message>
     <message>
-        <source>Asking claude…</source>
-        <translation>claude wird gefragt&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Asking {host}…</source>
-        <translation>{host} wird gefragt&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Asking…</source>
-        <translation>Wird gefragt&#xa0;…</translation>
+        <source>Assessed</source>
+        <translation>Bewertet</translation>
     </message>
     <message>
         <source>Assistant</source>
@@ -1695,8 +1722,8 @@
         <translation>Mindestens 3 Zeichen.</translation>
     </message>
     <message>
-        <source>At least one memory helped in {part} of {whole} that were read since ({share}).</source>
-        <translation>Mindestens eine Erinnerung half in {part} von {whole} seither gelesenen ({share}).</translation>
+        <source>At least {amount}</source>
+        <translation>Mindestens {amount}</translation>
     </message>
     <message>
         <source>At the start</source>
@@ -1727,6 +1754,14 @@
         <translation>Automatische Änderungen</translation>
     </message>
     <message>
+        <source>Available only for memories from one project</source>
+        <translation>Nur bei Erinnerungen aus einem Projekt verfügbar</translation>
+    </message>
+    <message>
+        <source>Average of longer or more complex conversations</source>
+        <translation>Durchschnitt der längeren oder komplexeren Gespräche</translation>
+    </message>
+    <message>
         <source>Avoid</source>
         <translation>Vermeiden</translation>
     </message>
@@ -1735,7 +1770,7 @@
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Back to the list</source>
+        <source>Back to list</source>
         <translation>Zurück zur Liste</translation>
     </message>
     <message>
@@ -1747,16 +1782,8 @@
         <translation>Jetzt sichern&#xa0;…</translation>
     </message>
     <message>
-        <source>Back up to</source>
-        <translation>Sichern nach</translation>
-    </message>
-    <message>
         <source>Back up to a file</source>
         <translation>In eine Datei sichern</translation>
-    </message>
-    <message>
-        <source>Backed up to {file}, {size}</source>
-        <translation>Gesichert in {file}, {size}</translation>
     </message>
     <message>
         <source>Backed up to {path}</source>
@@ -1771,11 +1798,23 @@
         <translation>Sicherung</translation>
     </message>
     <message>
+        <source>Backup from {time} restored. The damaged file is kept as {file}.</source>
+        <translation>Aus der Sicherung von {time} wiederhergestellt. Die beschädigte Datei bleibt als {file}.</translation>
+    </message>
+    <message>
+        <source>Backup restored · Previous memory file: {file}</source>
+        <translation>Sicherung wiederhergestellt · Vorherige Erinnerungsdatei: {file}</translation>
+    </message>
+    <message>
+        <source>Backup saved to {file} ({size})</source>
+        <translation>Gesichert in {file}, {size}</translation>
+    </message>
+    <message>
         <source>Backups</source>
         <translation>Sicherungen</translation>
     </message>
     <message>
-        <source>Backups kept</source>
+        <source>Backups to keep</source>
         <translation>Aufbewahrte Sicherungen</translation>
     </message>
     <message>
@@ -1783,16 +1822,24 @@
         <translation>Aus Gewissheit, letzter Verwendung und wie oft jede Erinnerung half.</translation>
     </message>
     <message>
-        <source>Based on confidence, recent use and how often it helped.</source>
-        <translation>Aus Gewissheit, letzter Verwendung und wie oft sie half.</translation>
+        <source>Based on {prices}</source>
+        <translation>Auf Grundlage der {prices}</translation>
+    </message>
+    <message>
+        <source>Before Arbor changes a tool&apos;s file, you see each change and Arbor keeps a copy. To use project files such as CLAUDE.md, turn them on in the project.</source>
+        <translation>Sie sehen jede Änderung an der Datei eines Werkzeugs vorher, und eine Kopie bleibt. Dateien eines Projekts, etwa CLAUDE.md, schalten Sie im Projekt ein.</translation>
     </message>
     <message>
         <source>Before a restore</source>
         <translation>Vor einer Wiederherstellung</translation>
     </message>
     <message>
-        <source>Before an update of Arbor</source>
+        <source>Before an Arbor update</source>
         <translation>Vor einem Update von Arbor</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Vorher und nachher</translation>
     </message>
     <message>
         <source>Before you accept</source>
@@ -1803,20 +1850,12 @@
         <translation>Vor der Entscheidung</translation>
     </message>
     <message>
-        <source>Begin a new session of {tool}; it then gets your memories.</source>
-        <translation>Beginnen Sie eine neue Sitzung von {tool}; sie erhält dann Ihre Erinnerungen.</translation>
-    </message>
-    <message>
-        <source>Beginning…</source>
-        <translation>Beginnt&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Being read</source>
-        <translation>Wird gelesen</translation>
-    </message>
-    <message>
         <source>Being read now</source>
         <translation>Wird gerade gelesen</translation>
+    </message>
+    <message>
+        <source>Below {amount}</source>
+        <translation>Unter {amount}</translation>
     </message>
     <message>
         <source>Best match</source>
@@ -1831,32 +1870,12 @@
         <translation>Block</translation>
     </message>
     <message>
-        <source>Both are kept and won&apos;t be flagged again unless one changes.</source>
-        <translation>Beide bleiben und werden erst wieder gemeldet, wenn sich eine ändert.</translation>
+        <source>Both memories kept</source>
+        <translation>Beide Erinnerungen wurden behalten</translation>
     </message>
     <message>
-        <source>Both originals are archived and linked from its Related tab.</source>
-        <translation>Beide Originale werden archiviert und im Reiter „Verwandt“ verknüpft.</translation>
-    </message>
-    <message>
-        <source>Both stay active, each for its own folder.</source>
-        <translation>Beide bleiben aktiv, jede für ihren Ordner.</translation>
-    </message>
-    <message>
-        <source>Both stay active, each with its condition.</source>
-        <translation>Beide bleiben aktiv, jede mit ihrer Bedingung.</translation>
-    </message>
-    <message>
-        <source>Both stay active. Your AI reads each in its own project.</source>
-        <translation>Beide bleiben aktiv. Ihre KI liest jede in ihrem Projekt.</translation>
-    </message>
-    <message>
-        <source>Both stay active. Your AI reads each on its own branch.</source>
-        <translation>Beide bleiben aktiv. Ihre KI liest jede auf ihrem Branch.</translation>
-    </message>
-    <message>
-        <source>Both were kept</source>
-        <translation>Beide wurden behalten</translation>
+        <source>Both originals are archived. Find them in the new memory&apos;s Related tab.</source>
+        <translation>Beide Originale werden archiviert. Sie finden sie im Reiter „Verwandt“ der neuen Erinnerung.</translation>
     </message>
     <message>
         <source>Branch</source>
@@ -1867,8 +1886,28 @@
         <translation>Branch-Erinnerung</translation>
     </message>
     <message>
+        <source>Branch memory for {branch} cleared</source>
+        <translation>Branch-Erinnerung von {branch} geleert</translation>
+    </message>
+    <message>
+        <source>Branch memory for {branch} saved</source>
+        <translation>Branch-Erinnerung von {branch} gespeichert</translation>
+    </message>
+    <message>
+        <source>Branch memory in {file}</source>
+        <translation>Branch-Erinnerung in {file}</translation>
+    </message>
+    <message>
+        <source>Branch memory or files</source>
+        <translation>Branch-Erinnerung oder Dateien</translation>
+    </message>
+    <message>
         <source>Branch memory restored</source>
         <translation>Branch-Erinnerung wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Branch memory text</source>
+        <translation>Text der Branch-Erinnerung</translation>
     </message>
     <message>
         <source>Branch {name}, checked out.</source>
@@ -1883,20 +1922,8 @@
         <translation>Branches</translation>
     </message>
     <message>
-        <source>Branches belong to a project</source>
-        <translation>Branches gehören zu einem Projekt</translation>
-    </message>
-    <message>
-        <source>Branches belong to one project</source>
-        <translation>Branches gehören zu einem Projekt</translation>
-    </message>
-    <message>
-        <source>Bring back a version</source>
-        <translation>Eine Version zurückholen</translation>
-    </message>
-    <message>
-        <source>Brought up to date</source>
-        <translation>Auf den neuesten Stand gebracht</translation>
+        <source>Branches appear here once they have a conversation or a memory.</source>
+        <translation>Branches erscheinen hier, sobald sie ein Gespräch oder eine Erinnerung haben.</translation>
     </message>
     <message>
         <source>Bug patterns</source>
@@ -1911,44 +1938,20 @@
         <translation>CLAUDE.md aus ihren Teilen bilden</translation>
     </message>
     <message>
-        <source>Builds CLAUDE.md from CLAUDE_base.md and CLAUDE_&lt;branch&gt;.md of the checked-out branch, again at each switch.</source>
-        <translation>Bildet CLAUDE.md aus CLAUDE_base.md und CLAUDE_&lt;branch&gt;.md des ausgecheckten Branchs, bei jedem Wechsel neu.</translation>
+        <source>Built-in rules read your conversations. Nothing leaves this computer.</source>
+        <translation>Eingebaute Regeln lesen Ihre Gespräche. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Busiest day: {day}, {count}</source>
         <translation>Tag mit den meisten: {day}, {count}</translation>
     </message>
     <message>
-        <source>By category</source>
-        <translation>Nach Kategorie</translation>
+        <source>By installing, you let your AI look up your memories and suggest new ones.</source>
+        <translation>Mit der Installation lassen Sie Ihre KI Ihre Erinnerungen nachschlagen und neue vorschlagen.</translation>
     </message>
     <message>
-        <source>By installing an integration, you let that tool see the memories on the Context page. Memories in review and those marked “never share” are not shared.</source>
-        <translation>Mit der Installation einer Anbindung lassen Sie dieses Werkzeug die Erinnerungen der Seite „Kontext“ sehen. Zu prüfende und nie weiterzugebende Erinnerungen werden nicht weitergegeben.</translation>
-    </message>
-    <message>
-        <source>By installing an integration, you let that tool see your memories. You see each change before it is made.</source>
-        <translation>Mit der Installation einer Anbindung lassen Sie dieses Werkzeug Ihre Erinnerungen sehen. Sie sehen jede Änderung vorher.</translation>
-    </message>
-    <message>
-        <source>By installing, you let the AI look up your memories and suggest new ones.</source>
-        <translation>Mit der Installation lassen Sie die KI Ihre Erinnerungen nachschlagen und neue vorschlagen.</translation>
-    </message>
-    <message>
-        <source>By installing, you let {tool} sessions see your memories and those of their project, and let Arbor read them.</source>
+        <source>By installing, you let {tool} sessions see your memories and those of their project. You also let Arbor read these sessions.</source>
         <translation>Mit der Installation lassen Sie Sitzungen von {tool} Ihre Erinnerungen und die ihres Projekts sehen und Arbor die Sitzungen lesen.</translation>
-    </message>
-    <message>
-        <source>By source</source>
-        <translation>Nach Quelle</translation>
-    </message>
-    <message>
-        <source>By the {prices}</source>
-        <translation>Nach den {prices}</translation>
-    </message>
-    <message>
-        <source>By type</source>
-        <translation>Nach Art</translation>
     </message>
     <message>
         <source>Can&apos;t be read</source>
@@ -1963,32 +1966,20 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Cancel a request after this long without an answer, and try again later.</source>
-        <translation>Bricht eine Anfrage nach so langer Zeit ohne Antwort ab und versucht es später erneut.</translation>
-    </message>
-    <message>
         <source>Cancel editing details</source>
         <translation>Bearbeiten der Angaben abbrechen</translation>
     </message>
     <message>
-        <source>Cancel the download of {title}</source>
-        <translation>Download von {title} abbrechen</translation>
+        <source>Cancel model download</source>
+        <translation>Download des Modells abbrechen</translation>
     </message>
     <message>
-        <source>Cancel the test</source>
+        <source>Cancel test</source>
         <translation>Test abbrechen</translation>
     </message>
     <message>
         <source>Cancelled. Nothing was changed.</source>
         <translation>Abgebrochen. Nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>Capture activity</source>
-        <translation>Gelesene Gespräche</translation>
-    </message>
-    <message>
-        <source>Captured</source>
-        <translation>Gelesen</translation>
     </message>
     <message>
         <source>Categories</source>
@@ -2003,32 +1994,20 @@
         <translation>Ursache</translation>
     </message>
     <message>
-        <source>Certain memories become active without review, unless they contradict or replace another one, or are instructions that you did not state.</source>
-        <translation>Sichere Erinnerungen werden ohne Prüfung aktiv, außer sie widersprechen einer anderen, ersetzen sie oder sind Anweisungen, die nicht von Ihnen stammen.</translation>
-    </message>
-    <message>
         <source>Change</source>
         <translation>Ändern</translation>
     </message>
     <message>
-        <source>Change its confidence…</source>
-        <translation>Gewissheit ändern&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Change of {path}</source>
-        <translation>Änderung von {path}</translation>
-    </message>
-    <message>
-        <source>Change the address</source>
+        <source>Change address</source>
         <translation>Adresse ändern</translation>
     </message>
     <message>
-        <source>Change the budget</source>
-        <translation>Budget ändern</translation>
+        <source>Change confidence…</source>
+        <translation>Gewissheit ändern&#xa0;…</translation>
     </message>
     <message>
-        <source>Change them…</source>
-        <translation>Ändern&#xa0;…</translation>
+        <source>Change context budget</source>
+        <translation>Kontext-Budget ändern</translation>
     </message>
     <message>
         <source>Changed</source>
@@ -2051,24 +2030,44 @@
         <translation>Änderungen</translation>
     </message>
     <message>
-        <source>Changes apply to all selected memories. One undo reverts them.</source>
-        <translation>Änderungen gelten für alle ausgewählten Erinnerungen. Einmal Rückgängig macht sie ungeschehen.</translation>
+        <source>Changes apply to all selected memories. You can undo each change.</source>
+        <translation>Änderungen gelten für alle ausgewählten Erinnerungen. Jede lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Changes to {memories} undone</source>
+        <translation>Änderungen an {memories} rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>Changes to {path}</source>
+        <translation>Änderungen an {path}</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern …</translation>
     </message>
     <message>
         <source>Charts</source>
         <translation>Diagramme</translation>
     </message>
     <message>
-        <source>Charts, timeline, graph</source>
-        <translation>Diagramme, Zeitachse, Graph</translation>
+        <source>Charts: move between values</source>
+        <translation>Diagramme: zwischen Werten wechseln</translation>
+    </message>
+    <message>
+        <source>Charts: open the menu (table, copy, save)</source>
+        <translation>Diagramme: Menü öffnen (Tabelle, kopieren, speichern)</translation>
+    </message>
+    <message>
+        <source>Charts: show the memories in a bar</source>
+        <translation>Diagramme: die Erinnerungen eines Balkens anzeigen</translation>
     </message>
     <message>
         <source>Chat</source>
         <translation>Chat</translation>
     </message>
     <message>
-        <source>Chat with a model that remembers</source>
-        <translation>Chat mit einem Modell, das sich erinnert</translation>
+        <source>Chat with your memories</source>
+        <translation>Chat mit Ihren Erinnerungen</translation>
     </message>
     <message>
         <source>Chats</source>
@@ -2079,11 +2078,15 @@
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Check and tidy everything. A line of crontab, or off.</source>
+        <source>Check and tidy everything. Enter a crontab line or “off”.</source>
         <translation>Alles prüfen und aufräumen. Eine Crontab-Zeile oder off.</translation>
     </message>
     <message>
-        <source>Check the memory file</source>
+        <source>Check interval</source>
+        <translation>Prüfintervall</translation>
+    </message>
+    <message>
+        <source>Check memory file</source>
         <translation>Erinnerungsdatei prüfen</translation>
     </message>
     <message>
@@ -2107,15 +2110,15 @@
         <translation>Wählen</translation>
     </message>
     <message>
+        <source>Choose a backup</source>
+        <translation>Sicherung wählen</translation>
+    </message>
+    <message>
         <source>Choose a backup file.</source>
         <translation>Sicherungsdatei wählen.</translation>
     </message>
     <message>
-        <source>Choose a branch</source>
-        <translation>Branch wählen</translation>
-    </message>
-    <message>
-        <source>Choose a branch for each.</source>
+        <source>Choose a branch for each memory.</source>
         <translation>Wählen Sie für jede einen Branch.</translation>
     </message>
     <message>
@@ -2135,15 +2138,15 @@
         <translation>Modell wählen</translation>
     </message>
     <message>
-        <source>Choose a project</source>
-        <translation>Projekt wählen</translation>
+        <source>Choose a project first</source>
+        <translation>Wählen Sie zuerst ein Projekt</translation>
     </message>
     <message>
-        <source>Choose a project for at least one.</source>
+        <source>Choose a project for at least one memory.</source>
         <translation>Wählen Sie für mindestens eine ein Projekt.</translation>
     </message>
     <message>
-        <source>Choose a project for each.</source>
+        <source>Choose a project for each memory.</source>
         <translation>Wählen Sie für jede ein Projekt.</translation>
     </message>
     <message>
@@ -2151,8 +2154,8 @@
         <translation>{export} wählen</translation>
     </message>
     <message>
-        <source>Choose another way</source>
-        <translation>Anders lesen</translation>
+        <source>Choose branch</source>
+        <translation>Branch wählen</translation>
     </message>
     <message>
         <source>Choose different branches.</source>
@@ -2175,32 +2178,32 @@
         <translation>Wählen Sie, wie Gespräche gelesen werden. Sie können jederzeit wechseln.</translation>
     </message>
     <message>
-        <source>Choose one of the service&apos;s models</source>
-        <translation>Eines der Modelle des Dienstes wählen</translation>
+        <source>Choose model</source>
+        <translation>Modell wählen</translation>
     </message>
     <message>
-        <source>Choose project, branch; write a prompt</source>
-        <translation>Projekt und Branch wählen; Prompt schreiben</translation>
+        <source>Choose project</source>
+        <translation>Projekt wählen</translation>
     </message>
     <message>
         <source>Choose sources</source>
         <translation>Quellen wählen</translation>
     </message>
     <message>
-        <source>Choose the file that you downloaded, or drop it on the window.</source>
+        <source>Choose the file you downloaded, or drop it on the window.</source>
         <translation>Wählen Sie die heruntergeladene Datei oder ziehen Sie sie auf das Fenster.</translation>
     </message>
     <message>
-        <source>Choose the project</source>
-        <translation>Projekt wählen</translation>
-    </message>
-    <message>
-        <source>Choose what your AI should believe.</source>
-        <translation>Wählen Sie, was Ihre KI glauben soll.</translation>
+        <source>Choose which memory to keep.</source>
+        <translation>Wählen Sie, welche Erinnerung Sie behalten.</translation>
     </message>
     <message>
         <source>Choose which new memories need your review.</source>
         <translation>Wählen Sie, welche neuen Erinnerungen Sie prüfen.</translation>
+    </message>
+    <message>
+        <source>Choose “Update now” to collect facts, decisions, conventions and bug patterns for this branch.</source>
+        <translation>Wählen Sie „Jetzt aktualisieren“, um Fakten, Entscheidungen, Konventionen und Fehlermuster für diesen Branch zu sammeln.</translation>
     </message>
     <message>
         <source>Choose…</source>
@@ -2223,35 +2226,35 @@
         <translation>Claude CLI nicht gefunden</translation>
     </message>
     <message>
-        <source>Claude Code asks before it uses the servers of a project.</source>
-        <translation>Claude Code fragt, bevor es die Server eines Projekts verwendet.</translation>
+        <source>Claude Code asks before it uses a project&apos;s MCP servers.</source>
+        <translation>Claude Code fragt, bevor es die MCP-Server eines Projekts verwendet.</translation>
     </message>
     <message>
-        <source>Claude Code is not signed in. Open a terminal, run claude, sign in with /login, then try again. A key in ANTHROPIC_API_KEY is not used here.</source>
-        <translation>Claude Code ist nicht angemeldet. Öffnen Sie ein Terminal, starten Sie claude, melden Sie sich mit /login an und versuchen Sie es erneut. Ein Schlüssel in ANTHROPIC_API_KEY wird hier nicht verwendet.</translation>
+        <source>Claude Code is not signed in. In a terminal, run “claude” and sign in with /login, then try again. Arbor does not use ANTHROPIC_API_KEY here.</source>
+        <translation>Claude Code ist nicht angemeldet. Starten Sie „claude“ in einem Terminal, melden Sie sich mit /login an und versuchen Sie es erneut. ANTHROPIC_API_KEY verwendet Arbor hier nicht.</translation>
     </message>
     <message>
         <source>Claude can&apos;t be reached. Check the network.</source>
         <translation>Claude ist nicht erreichbar. Prüfen Sie das Netzwerk.</translation>
     </message>
     <message>
-        <source>Claude did not answer for {seconds} seconds. Arbor asks again later.</source>
-        <translation>Claude hat {seconds} Sekunden lang nicht geantwortet. Arbor fragt später erneut.</translation>
+        <source>Claude did not answer within {seconds} seconds. Arbor will try again later.</source>
+        <translation>Claude hat nicht binnen {seconds} Sekunden geantwortet. Arbor versucht es später erneut.</translation>
     </message>
     <message>
-        <source>Claude failed; Arbor tries again later.</source>
-        <translation>Claude ist fehlgeschlagen; Arbor versucht es später erneut.</translation>
-    </message>
-    <message>
-        <source>Claude is overloaded; Arbor tries again later.</source>
+        <source>Claude is overloaded. Arbor will try again later.</source>
         <translation>Claude ist überlastet; Arbor versucht es später erneut.</translation>
     </message>
     <message>
-        <source>Claude took too long to answer; Arbor tries again later.</source>
+        <source>Claude reported an error. Arbor will try again later.</source>
+        <translation>Claude meldet einen Fehler. Arbor versucht es später erneut.</translation>
+    </message>
+    <message>
+        <source>Claude took too long to answer. Arbor will try again later.</source>
         <translation>Claude brauchte zu lange für die Antwort; Arbor versucht es später erneut.</translation>
     </message>
     <message>
-        <source>Claude&apos;s rate limit is reached; Arbor tries again later.</source>
+        <source>Claude&apos;s rate limit is reached. Arbor will try again later.</source>
         <translation>Das Ratenlimit von Claude ist erreicht; Arbor versucht es später erneut.</translation>
     </message>
     <message>
@@ -2271,40 +2274,24 @@
         <translation>Auswahl aufheben</translation>
     </message>
     <message>
-        <source>Clear: archive its memories</source>
-        <translation>Leeren: ihre Erinnerungen archivieren</translation>
+        <source>Clear summary and archive memories</source>
+        <translation>Zusammenfassung leeren und Erinnerungen archivieren</translation>
     </message>
     <message>
-        <source>Cleared</source>
-        <translation>Entfernt</translation>
+        <source>Click a memory to start from its text.</source>
+        <translation>Klicken Sie auf eine Erinnerung, um mit ihrem Text zu beginnen.</translation>
     </message>
     <message>
         <source>Click for recent activity</source>
         <translation>Klicken für die letzten Aktivitäten</translation>
     </message>
     <message>
-        <source>Click one to start from its text.</source>
-        <translation>Klicken Sie auf eine, um mit ihrem Text zu beginnen.</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Close message</source>
-        <translation>Meldung schließen</translation>
-    </message>
-    <message>
-        <source>Close suggestion</source>
-        <translation>Vorschlag schließen</translation>
-    </message>
-    <message>
-        <source>Close the answer</source>
+        <source>Close answer</source>
         <translation>Antwort schließen</translation>
-    </message>
-    <message>
-        <source>Close what changed</source>
-        <translation>Änderungen schließen</translation>
     </message>
     <message>
         <source>Closest existing memory</source>
@@ -2315,19 +2302,23 @@
         <translation>Ähnlichste Treffer</translation>
     </message>
     <message>
-        <source>Codex calls the hooks once you trust them: type /hooks there. It asks again after each change.</source>
-        <translation>Codex ruft die Hooks auf, sobald Sie ihnen vertrauen: Geben Sie dort /hooks ein. Nach jeder Änderung fragt es erneut.</translation>
+        <source>Code example</source>
+        <translation>Codebeispiel</translation>
     </message>
     <message>
-        <source>Codex reads it in projects that you trust.</source>
-        <translation>Codex liest sie in Projekten, denen Sie vertrauen.</translation>
+        <source>Codex reads this file only in projects you trust.</source>
+        <translation>Codex liest diese Datei nur in Projekten, denen Sie vertrauen.</translation>
     </message>
     <message>
-        <source>Codex runs hooks only once you trust them: start Codex, type /hooks and trust those of Arbor. It asks again after each change.</source>
+        <source>Codex runs hooks only after you trust them. Start Codex, type /hooks and trust Arbor&apos;s hooks. Codex asks again after each change.</source>
         <translation>Codex führt Hooks erst aus, wenn Sie ihnen vertrauen: Starten Sie Codex, geben Sie /hooks ein und vertrauen Sie denen von Arbor. Nach jeder Änderung fragt es erneut.</translation>
     </message>
     <message>
-        <source>Coding conversations that used a stored pattern or preference</source>
+        <source>Codex runs hooks only after you trust them: type /hooks in Codex. It asks again after each change.</source>
+        <translation>Codex ruft die Hooks auf, sobald Sie ihnen vertrauen: Geben Sie dort /hooks ein. Nach jeder Änderung fragt es erneut.</translation>
+    </message>
+    <message>
+        <source>Coding conversations that used a saved pattern or preference</source>
         <translation>Programmiergespräche, die ein gespeichertes Muster oder eine Vorliebe verwendet haben</translation>
     </message>
     <message>
@@ -2335,8 +2326,12 @@
         <translation>Programmiervorlieben</translation>
     </message>
     <message>
-        <source>Coding rule, this folder has no code</source>
+        <source>Coding rule, but this folder has no code</source>
         <translation>Regel für Code, dieser Ordner hat keinen</translation>
+    </message>
+    <message>
+        <source>Combines CLAUDE_base.md with CLAUDE_&lt;branch&gt;.md of the checked-out branch. Rebuilds CLAUDE.md whenever you switch branches.</source>
+        <translation>Verbindet CLAUDE_base.md mit CLAUDE_&lt;branch&gt;.md des ausgecheckten Branchs. Bildet CLAUDE.md bei jedem Branch-Wechsel neu.</translation>
     </message>
     <message>
         <source>Command</source>
@@ -2347,39 +2342,35 @@
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Commands run most</source>
-        <translation>Am häufigsten ausgeführte Befehle</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
     <message>
-        <source>Compare new and changed memories with saved ones, on this computer.</source>
+        <source>Compare memories</source>
+        <translation>Erinnerungen vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare new and changed memories with your saved memories. This happens on this computer.</source>
         <translation>Vergleicht neue und geänderte Erinnerungen mit gespeicherten, auf diesem Computer.</translation>
     </message>
     <message>
-        <source>Compare the two</source>
-        <translation>Beide vergleichen</translation>
-    </message>
-    <message>
-        <source>Compare with the memory it contradicts or updates</source>
-        <translation>Mit der Erinnerung vergleichen, der sie widerspricht oder die sie aktualisiert</translation>
-    </message>
-    <message>
-        <source>Compare with the other one</source>
-        <translation>Mit der anderen vergleichen</translation>
+        <source>Compare with the conflicting or older memory</source>
+        <translation>Mit der widersprechenden oder älteren Erinnerung vergleichen</translation>
     </message>
     <message>
         <source>Compared</source>
         <translation>Verglichen</translation>
     </message>
     <message>
+        <source>Compared by the words that both memories share.</source>
+        <translation>Verglichen nach den Wörtern, die beide Erinnerungen gemeinsam haben.</translation>
+    </message>
+    <message>
         <source>Compress after</source>
         <translation>Komprimieren nach</translation>
     </message>
     <message>
-        <source>Compress older text, which stays searchable; 0 never compresses.</source>
+        <source>Compress older text. It stays searchable. Set to 0 to turn compression off.</source>
         <translation>Komprimiert älteren Text, der durchsuchbar bleibt; 0 komprimiert nie.</translation>
     </message>
     <message>
@@ -2403,20 +2394,32 @@
         <translation>Gewissheit auf {value} gesetzt</translation>
     </message>
     <message>
-        <source>Confidence unknown.</source>
-        <translation>Gewissheit unbekannt.</translation>
+        <source>Confidence today</source>
+        <translation>Gewissheit heute</translation>
+    </message>
+    <message>
+        <source>Confidence unknown</source>
+        <translation>Gewissheit unbekannt</translation>
     </message>
     <message>
         <source>Confidence {first}</source>
         <translation>Gewissheit {first}</translation>
     </message>
     <message>
-        <source>Confidence {first} before, {now} after your reviews</source>
-        <translation>Gewissheit {first} vor, {now} nach Ihren Prüfungen</translation>
+        <source>Confidence {first} before your reviews, {now} now</source>
+        <translation>Gewissheit {first} vor Ihren Prüfungen, jetzt {now}</translation>
+    </message>
+    <message>
+        <source>Confidence {stored} when saved, {now} now</source>
+        <translation>Gewissheit {stored} beim Speichern, jetzt {now}</translation>
     </message>
     <message>
         <source>Confidence {value}</source>
         <translation>Gewissheit {value}</translation>
+    </message>
+    <message>
+        <source>Confidence {value} is below the minimum of {floor}. Shared only when your prompt mentions it.</source>
+        <translation>Die Gewissheit {value} liegt unter dem Mindestwert {floor}. Wird nur weitergegeben, wenn Ihr Prompt sie erwähnt.</translation>
     </message>
     <message>
         <source>Confidence {value}: {level}</source>
@@ -2435,28 +2438,32 @@
         <translation>Bestätigen</translation>
     </message>
     <message>
-        <source>Confirm outdated</source>
+        <source>Confirm as outdated</source>
         <translation>Als veraltet bestätigen</translation>
     </message>
     <message>
-        <source>Confirm, or accept what needs review</source>
-        <translation>Bestätigen, oder zu Prüfendes annehmen</translation>
+        <source>Confirm memory, or accept one in review</source>
+        <translation>Erinnerung bestätigen, oder eine zu prüfende annehmen</translation>
     </message>
     <message>
         <source>Confirmed</source>
         <translation>Bestätigt</translation>
     </message>
     <message>
+        <source>Confirmed as outdated</source>
+        <translation>Als veraltet bestätigt</translation>
+    </message>
+    <message>
+        <source>Confirmed as outdated by you</source>
+        <translation>Von Ihnen als veraltet bestätigt</translation>
+    </message>
+    <message>
         <source>Confirmed as outdated: no longer shared</source>
         <translation>Als veraltet bestätigt: wird nicht mehr weitergegeben</translation>
     </message>
     <message>
-        <source>Confirmed by you to be outdated</source>
-        <translation>Von Ihnen als veraltet bestätigt</translation>
-    </message>
-    <message>
-        <source>Confirmed to be outdated</source>
-        <translation>Als veraltet bestätigt</translation>
+        <source>Confirmed in the session: tests or the build passed, or you said it works</source>
+        <translation>In der Sitzung bestätigt: Tests oder Build bestanden, oder Sie sagten, dass es funktioniert</translation>
     </message>
     <message>
         <source>Confirmed: tests passed or you said it works.</source>
@@ -2467,24 +2474,48 @@
         <translation>Konflikt</translation>
     </message>
     <message>
-        <source>Conflict opened again</source>
+        <source>Conflict reopened</source>
         <translation>Konflikt wieder geöffnet</translation>
     </message>
     <message>
-        <source>Conflicting memories are shown side by side, and you choose.</source>
-        <translation>Widersprüchliche Erinnerungen stehen nebeneinander, und Sie wählen.</translation>
+        <source>Conflict resolved again</source>
+        <translation>Konflikt wieder gelöst</translation>
     </message>
     <message>
         <source>Conflicts</source>
         <translation>Konflikte</translation>
     </message>
     <message>
-        <source>Conflicts decided as suggested</source>
-        <translation>Wie vorgeschlagen entschiedene Konflikte</translation>
+        <source>Conflicts resolved as suggested</source>
+        <translation>Wie vorgeschlagen gelöste Konflikte</translation>
     </message>
     <message>
-        <source>Contains the branch&apos;s memory.</source>
-        <translation>Enthält die Erinnerung des Branchs.</translation>
+        <source>Conflicts with “{text}”</source>
+        <translation>Widerspricht „{text}“</translation>
+    </message>
+    <message>
+        <source>Conflicts with “{text}”, which takes priority</source>
+        <translation>Im Konflikt mit „{text}“, die Vorrang hat</translation>
+    </message>
+    <message>
+        <source>Connect your AI tools</source>
+        <translation>KI-Werkzeuge verbinden</translation>
+    </message>
+    <message>
+        <source>Contacting Anthropic…</source>
+        <translation>Anthropic wird kontaktiert …</translation>
+    </message>
+    <message>
+        <source>Contacting claude…</source>
+        <translation>claude wird kontaktiert …</translation>
+    </message>
+    <message>
+        <source>Contacting {host}…</source>
+        <translation>{host} wird kontaktiert …</translation>
+    </message>
+    <message>
+        <source>Contains the branch memory.</source>
+        <translation>Enthält die Branch-Erinnerung.</translation>
     </message>
     <message>
         <source>Context</source>
@@ -2493,6 +2524,10 @@
     <message>
         <source>Context budget</source>
         <translation>Kontext-Budget</translation>
+    </message>
+    <message>
+        <source>Context shows exactly what your AI sees when a session starts.</source>
+        <translation>Kontext zeigt genau, was Ihre KI zu Beginn einer Sitzung sieht.</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -2507,8 +2542,8 @@
         <translation>Widerspricht einer anderen Erinnerung</translation>
     </message>
     <message>
-        <source>Contradicts this one</source>
-        <translation>Widerspricht dieser</translation>
+        <source>Contradicts this memory</source>
+        <translation>Widerspricht dieser Erinnerung</translation>
     </message>
     <message>
         <source>Contradicts “{text}”</source>
@@ -2531,12 +2566,20 @@
         <translation>Gespräch</translation>
     </message>
     <message>
-        <source>Conversation without a title</source>
-        <translation>Gespräch ohne Titel</translation>
+        <source>Conversation excerpt</source>
+        <translation>Auszug aus dem Gespräch</translation>
+    </message>
+    <message>
+        <source>Conversation limit</source>
+        <translation>Höchstzahl an Gesprächen</translation>
     </message>
     <message>
         <source>Conversations</source>
         <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>Conversations are read on this computer. Arbor never changes them.</source>
+        <translation>Unterhaltungen werden auf diesem Computer gelesen. Arbor ändert sie nie.</translation>
     </message>
     <message>
         <source>Conversations are saved and searchable, but memories are found only when you ask.</source>
@@ -2547,10 +2590,6 @@
         <translation>Gespräche gehen an Anthropic und werden über Ihren Schlüssel abgerechnet.</translation>
     </message>
     <message>
-        <source>Conversations by meaning</source>
-        <translation>Gespräche nach Bedeutung</translation>
-    </message>
-    <message>
         <source>Conversations helped</source>
         <translation>Gespräche, in denen es half</translation>
     </message>
@@ -2559,8 +2598,16 @@
         <translation>Gespräche in diesem Ordner erscheinen hier mit ihrem Ergebnis.</translation>
     </message>
     <message>
-        <source>Conversations that a model should read are not read until there is a key again.</source>
-        <translation>Gespräche, die ein Modell lesen soll, werden erst gelesen, wenn es wieder einen Schlüssel gibt.</translation>
+        <source>Conversations read</source>
+        <translation>Gelesene Gespräche</translation>
+    </message>
+    <message>
+        <source>Conversations without messages</source>
+        <translation>Gespräche ohne Nachrichten</translation>
+    </message>
+    <message>
+        <source>Conversations you ignore, or from projects you ignore</source>
+        <translation>Gespräche, die Sie ignorieren oder die aus ignorierten Projekten stammen</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -2569,10 +2616,6 @@
     <message>
         <source>Copied as Markdown</source>
         <translation>Als Markdown kopiert</translation>
-    </message>
-    <message>
-        <source>Copied.</source>
-        <translation>Kopiert.</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -2587,6 +2630,14 @@
         <translation>IDs kopieren</translation>
     </message>
     <message>
+        <source>Copy answer</source>
+        <translation>Antwort kopieren</translation>
+    </message>
+    <message>
+        <source>Copy branch memory</source>
+        <translation>Branch-Erinnerung kopieren</translation>
+    </message>
+    <message>
         <source>Copy conversation ID</source>
         <translation>Gesprächs-ID kopieren</translation>
     </message>
@@ -2595,8 +2646,12 @@
         <translation>Gesprächs-IDs kopieren</translation>
     </message>
     <message>
-        <source>Copy figures</source>
-        <translation>Zahlen kopieren</translation>
+        <source>Copy data</source>
+        <translation>Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Copy last answer</source>
+        <translation>Letzte Antwort kopieren</translation>
     </message>
     <message>
         <source>Copy message</source>
@@ -2619,27 +2674,11 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
-        <source>Copy the answer</source>
-        <translation>Antwort kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the last answer</source>
-        <translation>Letzte Antwort kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the memory</source>
-        <translation>Erinnerung kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the text</source>
-        <translation>Text kopieren</translation>
-    </message>
-    <message>
         <source>Copy {command}</source>
         <translation>{command} kopieren</translation>
     </message>
     <message>
-        <source>Correction of the assistant</source>
+        <source>Correcting the assistant</source>
         <translation>Korrektur des Assistenten</translation>
     </message>
     <message>
@@ -2667,12 +2706,24 @@
         <translation>Anbindungen konnten nicht geprüft werden</translation>
     </message>
     <message>
+        <source>Couldn&apos;t check the memory file</source>
+        <translation>Erinnerungsdatei konnte nicht geprüft werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t connect securely to {server}. Check whether its address starts with http or https.</source>
+        <translation>Keine sichere Verbindung zu {server}. Prüfen Sie, ob die Adresse mit http oder https beginnt.</translation>
+    </message>
+    <message>
         <source>Couldn&apos;t load the chats</source>
         <translation>Chats konnten nicht geladen werden</translation>
     </message>
     <message>
         <source>Couldn&apos;t load the conflicts</source>
         <translation>Konflikte konnten nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t load the conversation</source>
+        <translation>Gespräch konnte nicht geladen werden</translation>
     </message>
     <message>
         <source>Couldn&apos;t load the conversations</source>
@@ -2683,16 +2734,12 @@
         <translation>Dateieinstellungen konnten nicht geladen werden</translation>
     </message>
     <message>
+        <source>Couldn&apos;t load the graph</source>
+        <translation>Der Graph kann nicht geladen werden</translation>
+    </message>
+    <message>
         <source>Couldn&apos;t load the log</source>
         <translation>Protokoll konnte nicht geladen werden</translation>
-    </message>
-    <message>
-        <source>Couldn&apos;t load the memories</source>
-        <translation>Erinnerungen konnten nicht geladen werden</translation>
-    </message>
-    <message>
-        <source>Couldn&apos;t load the memory of this branch</source>
-        <translation>Erinnerung dieses Branchs konnte nicht geladen werden</translation>
     </message>
     <message>
         <source>Couldn&apos;t load the preview</source>
@@ -2711,12 +2758,40 @@
         <translation>Statistik konnte nicht geladen werden</translation>
     </message>
     <message>
+        <source>Couldn&apos;t load the summary</source>
+        <translation>Zusammenfassung konnte nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t load the timeline</source>
+        <translation>Die Zeitachse kann nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t load this branch&apos;s memory</source>
+        <translation>Erinnerung dieses Branchs konnte nicht geladen werden</translation>
+    </message>
+    <message>
         <source>Couldn&apos;t load this project</source>
         <translation>Projekt konnte nicht geladen werden</translation>
     </message>
     <message>
+        <source>Couldn&apos;t load this project&apos;s memories</source>
+        <translation>Erinnerungen dieses Projekts konnten nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t load your memories</source>
+        <translation>Ihre Erinnerungen konnten nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t open the folder. Copy its path and open it in your file manager.</source>
+        <translation>Der Ordner ließ sich nicht öffnen. Kopieren Sie seinen Pfad und öffnen Sie ihn in Ihrer Dateiverwaltung.</translation>
+    </message>
+    <message>
         <source>Couldn&apos;t open your memories</source>
         <translation>Erinnerungen konnten nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t open {page}</source>
+        <translation>{page} konnte nicht geöffnet werden</translation>
     </message>
     <message numerus="yes">
         <source>Couldn&apos;t read %n conversations</source>
@@ -2730,12 +2805,24 @@
         <translation>Ein Gespräch konnte nicht gelesen werden</translation>
     </message>
     <message>
-        <source>Couldn&apos;t read it: {reason}</source>
-        <translation>Nicht lesbar: {reason}</translation>
+        <source>Couldn&apos;t read this source: {reason}</source>
+        <translation>Quelle nicht lesbar: {reason}</translation>
     </message>
     <message>
-        <source>Couldn&apos;t read the conversation</source>
-        <translation>Gespräch konnte nicht gelesen werden</translation>
+        <source>Couldn&apos;t save: Arbor can&apos;t write to {folder}. Choose another folder.</source>
+        <translation>Speichern nicht möglich: Arbor kann nicht in {folder} schreiben. Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t save: the disk is full. Free up some space.</source>
+        <translation>Speichern nicht möglich: Der Datenträger ist voll. Geben Sie Platz frei.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t save: {folder} no longer exists. Choose another folder.</source>
+        <translation>Speichern nicht möglich: {folder} gibt es nicht mehr. Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t save: {why}.</source>
+        <translation>Speichern nicht möglich: {why}.</translation>
     </message>
     <message>
         <source>Couldn&apos;t search past tasks</source>
@@ -2746,8 +2833,8 @@
         <translation>Gespräche konnten nicht angezeigt werden</translation>
     </message>
     <message>
-        <source>Count by</source>
-        <translation>Zählen nach</translation>
+        <source>Count</source>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -2762,8 +2849,16 @@
         <translation>Erstellt</translation>
     </message>
     <message>
+        <source>Created by merging memories</source>
+        <translation>Durch Zusammenführen von Erinnerungen entstanden</translation>
+    </message>
+    <message>
         <source>Current</source>
         <translation>Aktuell</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Eigene</translation>
     </message>
     <message>
         <source>DELETE</source>
@@ -2778,7 +2873,7 @@
         <translation>Tägliche Sicherung</translation>
     </message>
     <message>
-        <source>Daily backups kept</source>
+        <source>Daily backups to keep</source>
         <translation>Aufbewahrte tägliche Sicherungen</translation>
     </message>
     <message>
@@ -2788,6 +2883,10 @@
     <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Data copied</source>
+        <translation>Daten kopiert</translation>
     </message>
     <message>
         <source>Database</source>
@@ -2806,20 +2905,8 @@
         <translation>Tag {n}</translation>
     </message>
     <message>
-        <source>Days before confidence starts to fade.</source>
-        <translation>Tage, bevor die Gewissheit zu verblassen beginnt.</translation>
-    </message>
-    <message>
-        <source>Decay</source>
-        <translation>Verblassen</translation>
-    </message>
-    <message>
-        <source>Decided elsewhere</source>
-        <translation>Anderswo entschieden</translation>
-    </message>
-    <message>
-        <source>Decided just now: {what}.</source>
-        <translation>Gerade entschieden: {what}.</translation>
+        <source>Days without use before confidence starts to fade.</source>
+        <translation>Tage ohne Verwendung, bevor die Gewissheit zu verblassen beginnt.</translation>
     </message>
     <message>
         <source>Decision</source>
@@ -2860,7 +2947,7 @@
         <translation>Archivierte Erinnerungen löschen</translation>
     </message>
     <message>
-        <source>Delete archived memories permanently after this many days; 0 keeps them. Pinned and sensitive memories are always kept.</source>
+        <source>Delete archived memories permanently after this many days. Set to 0 to keep them. Pinned and sensitive memories are always kept.</source>
         <translation>Löscht archivierte Erinnerungen nach so vielen Tagen endgültig; 0 behält sie. Angeheftete und sensible Erinnerungen bleiben immer.</translation>
     </message>
     <message>
@@ -2896,11 +2983,11 @@
         <translation>Endgültig löschen&#xa0;…</translation>
     </message>
     <message>
-        <source>Delete the oldest text when all text is larger than this; 0 sets no limit.</source>
+        <source>Delete the oldest text when the total exceeds this size. Set to 0 for no limit.</source>
         <translation>Löscht den ältesten Text, wenn aller Text größer ist; 0 setzt keine Grenze.</translation>
     </message>
     <message>
-        <source>Delete the text of conversations older than this; 0 keeps all.</source>
+        <source>Delete the text of older conversations. Set to 0 to keep all.</source>
         <translation>Löscht den Text älterer Gespräche; 0 behält alle.</translation>
     </message>
     <message>
@@ -2920,24 +3007,24 @@
         <translation>Gelöschtes Gespräch</translation>
     </message>
     <message>
+        <source>Deleted file</source>
+        <translation>Gelöschte Datei</translation>
+    </message>
+    <message>
         <source>Deleted memories can only be restored from a backup.</source>
         <translation>Gelöschte Erinnerungen lassen sich nur aus einer Sicherung wiederherstellen.</translation>
     </message>
     <message>
-        <source>Deleted: {memories}, {conversations}</source>
-        <translation>Gelöscht: {memories}, {conversations}</translation>
+        <source>Deleted {memories} and {conversations}</source>
+        <translation>{memories} und {conversations} gelöscht</translation>
     </message>
     <message>
-        <source>Deletes the transcript and any memories that come only from it. This can&apos;t be undone.</source>
-        <translation>Löscht den Verlauf und Erinnerungen, die nur daher stammen. Das lässt sich nicht rückgängig machen.</translation>
+        <source>Deletes all memories, their history, all conversations and the backups in Arbor&apos;s folder. Your AI tools&apos; own files are not touched.</source>
+        <translation>Löscht alle Erinnerungen, ihren Verlauf, alle Gespräche und die Sicherungen in Arbors Ordner. Die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
     </message>
     <message>
-        <source>Deletes the transcripts and any memories that come only from them. This can&apos;t be undone.</source>
-        <translation>Löscht die Verläufe und Erinnerungen, die nur daher stammen. Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
-        <source>Deletes {counts}, including archived ones, and memories that come only from these sessions. The project’s own files are not touched.</source>
-        <translation>Löscht {counts}, auch archivierte, und Erinnerungen, die nur aus diesen Sitzungen stammen. Die Dateien des Projekts bleiben unberührt.</translation>
+        <source>Deletes {counts} (including archived ones), and all memories that come only from these conversations. Your project files are not touched.</source>
+        <translation>Löscht {counts} (auch archivierte) und alle Erinnerungen, die nur aus diesen Gesprächen stammen. Ihre Projektdateien bleiben unberührt.</translation>
     </message>
     <message>
         <source>Delete…</source>
@@ -2952,16 +3039,24 @@
         <translation>Angekommen</translation>
     </message>
     <message>
-        <source>Delivered to {part} of {whole} with a record of it ({share}).</source>
-        <translation>Bei {part} von {whole} mit Nachweis angekommen ({share}).</translation>
+        <source>Delivered: found in the session&apos;s transcript.</source>
+        <translation>Angekommen: im Verlauf der Sitzung gefunden.</translation>
     </message>
     <message>
-        <source>Delivered: the session&apos;s record shows it.</source>
-        <translation>Angekommen: der Verlauf der Sitzung zeigt es.</translation>
+        <source>Delivery confirmed in {part} of {whole} checked sessions ({share}).</source>
+        <translation>Ankunft bestätigt in {part} von {whole} geprüften Sitzungen ({share}).</translation>
     </message>
     <message>
-        <source>Delivery not checked yet.</source>
+        <source>Delivery hasn&apos;t been checked yet.</source>
         <translation>Noch nicht geprüft, ob es ankam.</translation>
+    </message>
+    <message>
+        <source>Delivery unknown</source>
+        <translation>Ankunft unbekannt</translation>
+    </message>
+    <message>
+        <source>Describe a task to find similar past tasks</source>
+        <translation>Beschreiben Sie eine Aufgabe, um ähnliche frühere zu finden</translation>
     </message>
     <message>
         <source>Description</source>
@@ -2972,28 +3067,24 @@
         <translation>Angaben</translation>
     </message>
     <message>
-        <source>Detected automatically, and replaced by a placeholder before anything is stored.</source>
-        <translation>Automatisch erkannt und durch einen Platzhalter ersetzt, bevor etwas gespeichert wird.</translation>
-    </message>
-    <message>
         <source>Deutsch</source>
         <translation>Deutsch</translation>
     </message>
     <message>
-        <source>Did not work</source>
+        <source>Did you mean “{words}”?</source>
+        <translation>Meinten Sie „{words}“?</translation>
+    </message>
+    <message>
+        <source>Did you mean:</source>
+        <translation>Meinten Sie:</translation>
+    </message>
+    <message>
+        <source>Didn&apos;t help</source>
         <translation>Half nicht</translation>
     </message>
     <message>
-        <source>Did not work:</source>
+        <source>Didn&apos;t help:</source>
         <translation>Half nicht:</translation>
-    </message>
-    <message>
-        <source>Did you mean</source>
-        <translation>Meinten Sie</translation>
-    </message>
-    <message>
-        <source>Did you mean “{words}”?</source>
-        <translation>Meinten Sie „{words}“?</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -3004,15 +3095,28 @@
         <translation>Änderungen verwerfen?</translation>
     </message>
     <message>
-        <source>Documents</source>
-        <translation>Dokumente</translation>
+        <source>Discard memories found with lower confidence.</source>
+        <translation>Verwirft Erinnerungen, bei denen ein Modell weniger sicher ist.</translation>
     </message>
-    <message numerus="yes">
-        <source>Doesn&apos;t fit: %n tokens</source>
-        <translation>
-            <numerusform>Passt nicht hinein: %n Token</numerusform>
-            <numerusform>Passt nicht hinein: %n Token</numerusform>
-        </translation>
+    <message>
+        <source>Dismiss</source>
+        <translation>Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Dismiss list of changes</source>
+        <translation>Liste der Änderungen schließen</translation>
+    </message>
+    <message>
+        <source>Dismiss suggestion</source>
+        <translation>Vorschlag verwerfen</translation>
+    </message>
+    <message>
+        <source>Distinguish by</source>
+        <translation>Unterscheiden nach</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>Dokumentation</translation>
     </message>
     <message>
         <source>Domain</source>
@@ -3027,20 +3131,12 @@
         <translation>Fertig</translation>
     </message>
     <message>
-        <source>Done in part</source>
-        <translation>Teilweise fertig</translation>
-    </message>
-    <message>
-        <source>Doubted</source>
-        <translation>Bezweifelt</translation>
-    </message>
-    <message>
         <source>Download</source>
         <translation>Herunterladen</translation>
     </message>
     <message>
-        <source>Downloaded</source>
-        <translation>Heruntergeladen</translation>
+        <source>Download progress</source>
+        <translation>Fortschritt des Downloads</translation>
     </message>
     <message>
         <source>Drag to change</source>
@@ -3051,28 +3147,40 @@
         <translation>Nachteile</translation>
     </message>
     <message>
-        <source>Drop memories that a model is less sure of.</source>
-        <translation>Verwirft Erinnerungen, bei denen ein Modell weniger sicher ist.</translation>
-    </message>
-    <message>
-        <source>Dropped</source>
-        <translation>Verworfen</translation>
-    </message>
-    <message>
         <source>During the session</source>
         <translation>Während der Sitzung</translation>
     </message>
     <message>
-        <source>Each session of {tool} sees memories about you and its project, as the Context page shows.</source>
-        <translation>Jede Sitzung von {tool} sieht Erinnerungen über Sie und ihr Projekt, wie die Seite „Kontext“ zeigt.</translation>
+        <source>Each memory stays active. Choose its branch.</source>
+        <translation>Jede Erinnerung bleibt aktiv. Wählen Sie ihren Branch.</translation>
     </message>
     <message>
-        <source>Each week, memories that are long and older than a month get a short form, which is shown and shared. The full text stays searchable.</source>
+        <source>Each memory stays active. Choose its project.</source>
+        <translation>Jede Erinnerung bleibt aktiv. Wählen Sie ihr Projekt.</translation>
+    </message>
+    <message>
+        <source>Each memory stays active. Your AI sees when it applies.</source>
+        <translation>Jede Erinnerung bleibt aktiv. Ihre KI sieht, wann sie gilt.</translation>
+    </message>
+    <message>
+        <source>Each memory stays active. Your AI sees which folder it applies to.</source>
+        <translation>Jede Erinnerung bleibt aktiv. Ihre KI sieht, für welchen Ordner sie gilt.</translation>
+    </message>
+    <message>
+        <source>Each week, Arbor shortens long memories older than a month. The short version is shown and shared. The full text stays searchable.</source>
         <translation>Jede Woche erhalten lange Erinnerungen, die älter als ein Monat sind, eine Kurzform; sie wird angezeigt und weitergegeben. Der volle Text bleibt durchsuchbar.</translation>
+    </message>
+    <message>
+        <source>Each {tool} session sees global memories and those of its project. The Context page shows them.</source>
+        <translation>Jede Sitzung von {tool} sieht globale Erinnerungen und die ihres Projekts. Die Seite „Kontext“ zeigt sie.</translation>
     </message>
     <message>
         <source>Earlier version restored</source>
         <translation>Frühere Version wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Earlier versions</source>
+        <translation>Frühere Versionen</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -3083,16 +3191,20 @@
         <translation>Angaben bearbeiten</translation>
     </message>
     <message>
-        <source>Edit its text</source>
-        <translation>Ihren Text bearbeiten</translation>
+        <source>Edit text</source>
+        <translation>Text bearbeiten</translation>
     </message>
     <message>
         <source>Edited</source>
         <translation>Bearbeitet</translation>
     </message>
     <message>
-        <source>Effective</source>
-        <translation>Wirksam</translation>
+        <source>Edited memory accepted</source>
+        <translation>Bearbeitete Erinnerung angenommen</translation>
+    </message>
+    <message>
+        <source>Edited memory accepted. It conflicts with another memory: see Conflicts.</source>
+        <translation>Bearbeitete Erinnerung angenommen. Sie widerspricht einer anderen: siehe Konflikte.</translation>
     </message>
     <message>
         <source>Empty</source>
@@ -3111,16 +3223,12 @@
         <translation>Eingabe</translation>
     </message>
     <message>
-        <source>Enter a folder for at least one.</source>
+        <source>Enter API key</source>
+        <translation>API-Schlüssel eingeben</translation>
+    </message>
+    <message>
+        <source>Enter a folder for at least one memory.</source>
         <translation>Geben Sie für mindestens eine einen Ordner ein.</translation>
-    </message>
-    <message>
-        <source>Enter a key</source>
-        <translation>Schlüssel eingeben</translation>
-    </message>
-    <message>
-        <source>Enter a new key</source>
-        <translation>Neuen Schlüssel eingeben</translation>
     </message>
     <message>
         <source>Enter a number from {low} to {high}.</source>
@@ -3143,6 +3251,22 @@
         <translation>Geben Sie eine ganze Zahl ein.</translation>
     </message>
     <message>
+        <source>Enter four numbers from 0 to 1.</source>
+        <translation>Geben Sie vier Zahlen von 0 bis 1 an.</translation>
+    </message>
+    <message>
+        <source>Enter new API key</source>
+        <translation>Neuen API-Schlüssel eingeben</translation>
+    </message>
+    <message>
+        <source>Enter something different for each memory.</source>
+        <translation>Schreiben Sie für jede etwas anderes.</translation>
+    </message>
+    <message>
+        <source>Enter the server&apos;s address.</source>
+        <translation>Geben Sie die Adresse des Servers an.</translation>
+    </message>
+    <message>
         <source>Entry points</source>
         <translation>Einstiegspunkte</translation>
     </message>
@@ -3155,16 +3279,8 @@
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>Every other branch</source>
-        <translation>Jeder andere Branch</translation>
-    </message>
-    <message>
-        <source>Every other project</source>
-        <translation>Jedes andere Projekt</translation>
-    </message>
-    <message>
-        <source>Every project</source>
-        <translation>Jedes Projekt</translation>
+        <source>Events to show</source>
+        <translation>Anzuzeigende Ereignisse</translation>
     </message>
     <message>
         <source>Everything</source>
@@ -3183,12 +3299,8 @@
         <translation>Beispiel</translation>
     </message>
     <message>
-        <source>Example of code</source>
-        <translation>Codebeispiel</translation>
-    </message>
-    <message>
-        <source>Excerpt of the conversation</source>
-        <translation>Auszug aus dem Gespräch</translation>
+        <source>Example: a memory with 0.90 confidence today</source>
+        <translation>Beispiel: eine Erinnerung mit der Gewissheit 0,90 heute</translation>
     </message>
     <message>
         <source>Expired</source>
@@ -3207,8 +3319,8 @@
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>Export figures</source>
-        <translation>Zahlen exportieren</translation>
+        <source>Export Insights data</source>
+        <translation>Daten der Einblicke exportieren</translation>
     </message>
     <message>
         <source>Export memories</source>
@@ -3227,12 +3339,28 @@
         <translation>Fakt</translation>
     </message>
     <message>
+        <source>Fact from an AI tool</source>
+        <translation>Fakt von einem KI-Werkzeug</translation>
+    </message>
+    <message>
+        <source>Fact from you</source>
+        <translation>Fakt von Ihnen</translation>
+    </message>
+    <message>
         <source>Facts</source>
         <translation>Fakten</translation>
     </message>
     <message>
+        <source>Fading</source>
+        <translation>Verblassen</translation>
+    </message>
+    <message>
         <source>Failed</source>
         <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Failed:</source>
+        <translation>Fehlgeschlagen:</translation>
     </message>
     <message>
         <source>Fall back to this computer</source>
@@ -3255,12 +3383,12 @@
         <translation>Die wenigsten Token</translation>
     </message>
     <message>
-        <source>Figure</source>
-        <translation>Zahl</translation>
+        <source>File edited outside Arbor</source>
+        <translation>Datei außerhalb von Arbor bearbeitet</translation>
     </message>
     <message>
-        <source>Figures copied</source>
-        <translation>Zahlen kopiert</translation>
+        <source>File left unchanged</source>
+        <translation>Datei bleibt unverändert</translation>
     </message>
     <message>
         <source>Files</source>
@@ -3271,28 +3399,16 @@
         <translation>Dateien nach Ordner</translation>
     </message>
     <message>
-        <source>Files worked on most</source>
-        <translation>Am meisten bearbeitete Dateien</translation>
-    </message>
-    <message>
-        <source>Filter</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
         <source>Filter by tag</source>
         <translation>Nach Schlagwort filtern</translation>
-    </message>
-    <message>
-        <source>Filter {count}</source>
-        <translation>Filter {count}</translation>
     </message>
     <message>
         <source>Filters</source>
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Filters are on and may hide results.</source>
-        <translation>Filter sind aktiv und können Ergebnisse ausblenden.</translation>
+        <source>Filters ({count})</source>
+        <translation>Filter ({count})</translation>
     </message>
     <message>
         <source>Find a setting</source>
@@ -3303,11 +3419,11 @@
         <translation>Alles durchsuchen</translation>
     </message>
     <message>
-        <source>Find contradictions</source>
-        <translation>Widersprüche finden</translation>
+        <source>Find conflicts</source>
+        <translation>Konflikte finden</translation>
     </message>
     <message>
-        <source>Find in the graph</source>
+        <source>Find in graph</source>
         <translation>Im Graphen suchen</translation>
     </message>
     <message>
@@ -3323,8 +3439,12 @@
         <translation>Ähnliche frühere Aufgaben suchen</translation>
     </message>
     <message>
-        <source>Finished steps are kept</source>
-        <translation>Fertige Schritte bleiben erhalten</translation>
+        <source>Finished steps are kept.</source>
+        <translation>Fertige Schritte bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>First run: {when}</source>
+        <translation>Erster Lauf: {when}</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -3339,28 +3459,20 @@
         <translation>Beheben&#xa0;…</translation>
     </message>
     <message>
-        <source>Floor</source>
-        <translation>Untergrenze</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
-    </message>
-    <message>
-        <source>Folder of the model</source>
-        <translation>Ordner des Modells</translation>
-    </message>
-    <message>
-        <source>Folders, projects and file patterns that are never read.</source>
-        <translation>Ordner, Projekte und Dateimuster, die nie gelesen werden.</translation>
     </message>
     <message>
         <source>For 1 hour</source>
         <translation>Für 1 Stunde</translation>
     </message>
     <message>
-        <source>For this session only: removed when you quit Arbor</source>
-        <translation>Nur für diese Sitzung: wird beim Beenden von Arbor entfernt</translation>
+        <source>For example, in the old app</source>
+        <translation>Zum Beispiel in der alten App</translation>
+    </message>
+    <message>
+        <source>For projects that use {technology}</source>
+        <translation>Für Projekte mit {technology}</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -3371,20 +3483,24 @@
         <translation>Gefunden</translation>
     </message>
     <message>
-        <source>Found by the model</source>
-        <translation>Vom Modell gefunden</translation>
+        <source>Found by a model</source>
+        <translation>Von einem Modell gefunden</translation>
     </message>
     <message>
-        <source>Found by the rule {rule}</source>
-        <translation>Von der Regel {rule} gefunden</translation>
+        <source>Found by rule: {rule}</source>
+        <translation>Gefunden von der Regel: {rule}</translation>
+    </message>
+    <message>
+        <source>Found by the model</source>
+        <translation>Vom Modell gefunden</translation>
     </message>
     <message>
         <source>Found by the rule “{rule}”</source>
         <translation>Von der Regel „{rule}“ gefunden</translation>
     </message>
     <message>
-        <source>Free and private. Finds instructions, preferences, facts, decisions and causes of problems that are stated outright, in English.</source>
-        <translation>Kostenlos und privat. Findet Anweisungen, Vorlieben, Fakten, Entscheidungen und Problemursachen, die klar genannt werden, auf Englisch.</translation>
+        <source>Free and private. Finds clearly stated instructions, preferences, facts, decisions and causes of problems. English only.</source>
+        <translation>Kostenlos und privat. Findet klar genannte Anweisungen, Vorlieben, Fakten, Entscheidungen und Problemursachen. Nur auf Englisch.</translation>
     </message>
     <message>
         <source>Freed</source>
@@ -3395,6 +3511,14 @@
         <translation>Häufigkeit</translation>
     </message>
     <message>
+        <source>Frequently edited files</source>
+        <translation>Häufig bearbeitete Dateien</translation>
+    </message>
+    <message>
+        <source>Frequently run commands</source>
+        <translation>Häufig ausgeführte Befehle</translation>
+    </message>
+    <message>
         <source>Friday</source>
         <translation>Freitag</translation>
     </message>
@@ -3403,28 +3527,24 @@
         <translation>Von</translation>
     </message>
     <message>
-        <source>From 1 to {today}: {total} in all; most on {day}: {value}.</source>
-        <translation>Vom 1. bis {today}: {total} insgesamt; am meisten am {day}: {value}.</translation>
+        <source>From Arbor</source>
+        <translation>Von Arbor</translation>
     </message>
     <message>
-        <source>From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a list as text.</source>
+        <source>From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a plain text list.</source>
         <translation>Aus Arbor, ChatGPT, Claude.ai, mem0, MCP-Memory-Servern oder einer Liste als Text.</translation>
     </message>
     <message>
-        <source>From an assistant</source>
-        <translation>Von einem Assistenten</translation>
+        <source>From older backups, keep one per week, up to this number.</source>
+        <translation>Von älteren Sicherungen bleibt eine je Woche, höchstens so viele.</translation>
     </message>
     <message>
         <source>From one conversation</source>
         <translation>Aus einem Gespräch</translation>
     </message>
     <message>
-        <source>From the same place</source>
-        <translation>Von derselben Stelle</translation>
-    </message>
-    <message>
-        <source>From the system</source>
-        <translation>Vom System</translation>
+        <source>From the assistant</source>
+        <translation>Vom Assistenten</translation>
     </message>
     <message>
         <source>From these memories</source>
@@ -3439,8 +3559,8 @@
         <translation>Von Ihnen</translation>
     </message>
     <message>
-        <source>From {first} to {last}: {start} to {end} {unit}. Now: {latest}.</source>
-        <translation>Von {first} bis {last}: {start} bis {end} {unit}. Jetzt: {latest}.</translation>
+        <source>From your last three weeks. Nothing is saved until you choose Save.</source>
+        <translation>Aus Ihren letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
     </message>
     <message>
         <source>From {names}.</source>
@@ -3455,40 +3575,20 @@
         <translation>Allgemein</translation>
     </message>
     <message>
-        <source>Give four numbers from 0 to 1.</source>
-        <translation>Geben Sie vier Zahlen von 0 bis 1 an.</translation>
-    </message>
-    <message>
-        <source>Give the server&apos;s address.</source>
-        <translation>Geben Sie die Adresse des Servers an.</translation>
+        <source>Get an answer from your memories</source>
+        <translation>Eine Antwort aus Ihren Erinnerungen erhalten</translation>
     </message>
     <message>
         <source>Global</source>
         <translation>Global</translation>
     </message>
     <message>
-        <source>Global memories</source>
-        <translation>Globale Erinnerungen</translation>
+        <source>Go back and turn on a source to see a preview.</source>
+        <translation>Gehen Sie zurück und schalten Sie eine Quelle ein, um eine Vorschau zu sehen.</translation>
     </message>
     <message>
-        <source>Global now</source>
-        <translation>Jetzt global</translation>
-    </message>
-    <message>
-        <source>Global now: {texts}</source>
-        <translation>Jetzt global: {texts}</translation>
-    </message>
-    <message>
-        <source>Go into the project, or open what is selected there; back to the list</source>
-        <translation>Ins Projekt gehen oder dort Ausgewähltes öffnen; zurück zur Liste</translation>
-    </message>
-    <message>
-        <source>Go to its lines in the text</source>
-        <translation>Zu ihren Zeilen im Text</translation>
-    </message>
-    <message>
-        <source>Go to where it was used</source>
-        <translation>Zur Stelle ihrer Verwendung</translation>
+        <source>Go to project, branch or prompt</source>
+        <translation>Zu Projekt, Branch oder Prompt</translation>
     </message>
     <message>
         <source>Go to {page}</source>
@@ -3499,7 +3599,15 @@
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>Grace</source>
+        <source>Goal met</source>
+        <translation>Ziel erreicht</translation>
+    </message>
+    <message>
+        <source>Goal not met</source>
+        <translation>Ziel nicht erreicht</translation>
+    </message>
+    <message>
+        <source>Grace period</source>
         <translation>Schonfrist</translation>
     </message>
     <message>
@@ -3507,28 +3615,24 @@
         <translation>Graph</translation>
     </message>
     <message>
-        <source>Graph: all of it in view; plus and minus magnify</source>
-        <translation>Graph: alles zeigen; Plus und Minus vergrößern und verkleinern</translation>
+        <source>Graph: clear selection, or go from table to graph</source>
+        <translation>Graph: Auswahl aufheben oder von der Tabelle zum Graphen wechseln</translation>
     </message>
     <message>
-        <source>Graph: light all again; of its table, back to the picture</source>
-        <translation>Graph: alles wieder hervorheben; aus der Tabelle zurück zum Bild</translation>
+        <source>Graph: fit to window (plus and minus zoom)</source>
+        <translation>Graph: einpassen (Plus und Minus zoomen)</translation>
     </message>
     <message>
-        <source>Graph: more</source>
-        <translation>Graph: mehr</translation>
-    </message>
-    <message>
-        <source>Graph: next and previous memory, the best connected first</source>
-        <translation>Graph: nächste und vorige Erinnerung, die am besten verknüpfte zuerst</translation>
+        <source>Graph: next or previous memory, most links first</source>
+        <translation>Graph: nächste oder vorige Erinnerung, meiste Verknüpfungen zuerst</translation>
     </message>
     <message>
         <source>Group</source>
         <translation>Gruppe</translation>
     </message>
     <message>
-        <source>Headings</source>
-        <translation>Überschriften</translation>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
     </message>
     <message>
         <source>Help me plan what to do next week.</source>
@@ -3543,8 +3647,8 @@
         <translation>Hilfreiche Erinnerungen</translation>
     </message>
     <message>
-        <source>Hide figures</source>
-        <translation>Zahlen ausblenden</translation>
+        <source>Hide details</source>
+        <translation>Angaben ausblenden</translation>
     </message>
     <message>
         <source>Hide integrations</source>
@@ -3579,60 +3683,76 @@
         <translation>Wie die Gewissheit über ein Jahr verblasst</translation>
     </message>
     <message>
-        <source>How confidence fades while a memory is not used.</source>
-        <translation>Wie die Gewissheit verblasst, solange eine Erinnerung nicht verwendet wird.</translation>
+        <source>How conversations are read</source>
+        <translation>Wie Gespräche gelesen werden</translation>
     </message>
     <message>
-        <source>How it is shown</source>
-        <translation>Wie sie angezeigt wird</translation>
+        <source>How do I like to work?</source>
+        <translation>Wie arbeite ich gern?</translation>
+    </message>
+    <message>
+        <source>How fast the confidence of unused memories fades.</source>
+        <translation>Wie schnell die Gewissheit unbenutzter Erinnerungen verblasst.</translation>
+    </message>
+    <message>
+        <source>How long Arbor waits after a conversation&apos;s last message.</source>
+        <translation>So lange wartet Arbor nach der letzten Nachricht eines Gesprächs.</translation>
     </message>
     <message>
         <source>How long conversations are kept</source>
         <translation>Wie lange Gespräche aufbewahrt werden</translation>
     </message>
     <message>
-        <source>How many memories were idle for over 90 days and never used.</source>
-        <translation>Wie viele Erinnerungen über 90 Tage ruhten und nie verwendet wurden.</translation>
-    </message>
-    <message>
         <source>How memories are found</source>
         <translation>Wie Erinnerungen gefunden werden</translation>
     </message>
     <message>
-        <source>How much Arbor trusts it. Shared here at {floor} or higher.</source>
-        <translation>Wie sehr Arbor ihr vertraut. Wird hier ab {floor} weitergegeben.</translation>
+        <source>How much each factor counts. The four values must add up to 1.</source>
+        <translation>Wie viel jeder Faktor zählt. Die vier Werte müssen zusammen 1 ergeben.</translation>
     </message>
     <message>
-        <source>How much each counts. They must add up to 1.</source>
-        <translation>Wie viel jedes zählt. Zusammen müssen sie 1 ergeben.</translation>
+        <source>How much more certain one memory must be, based on confidence, recent use and how often it helped.</source>
+        <translation>So viel sicherer muss eine Erinnerung sein, nach Gewissheit, letzter Verwendung und wie oft sie half.</translation>
     </message>
     <message>
-        <source>How often it helped, if known</source>
-        <translation>Wie oft es half, falls bekannt</translation>
+        <source>How often Arbor checks sources for changes it may have missed.</source>
+        <translation>So oft prüft Arbor Quellen auf Änderungen, die unbemerkt blieben.</translation>
     </message>
     <message>
-        <source>How often it was seen</source>
-        <translation>Wie oft es vorkam</translation>
+        <source>How often the memory helped, if known</source>
+        <translation>Wie oft die Erinnerung half, falls bekannt</translation>
     </message>
     <message>
-        <source>How {file} carries the memory</source>
-        <translation>Wie {file} die Erinnerung enthält</translation>
+        <source>How sure Arbor is of this memory. Shared here at {floor} or higher.</source>
+        <translation>Wie sicher sich Arbor dieser Erinnerung ist. Wird hier ab {floor} weitergegeben.</translation>
     </message>
     <message>
         <source>ID</source>
         <translation>ID</translation>
     </message>
     <message>
-        <source>If a model&apos;s answer can&apos;t be used after three attempts, this computer reads the conversation. When off, it is an error that you can retry.</source>
-        <translation>Ist die Antwort eines Modells nach drei Versuchen unbrauchbar, liest dieser Computer das Gespräch. Ausgeschaltet gilt es als Fehler, den Sie erneut versuchen können.</translation>
+        <source>If the model gives no usable answer in three attempts, this computer reads the conversation. When off, you see an error and can try again.</source>
+        <translation>Gibt das Modell in drei Versuchen keine brauchbare Antwort, liest dieser Computer das Gespräch. Ausgeschaltet sehen Sie einen Fehler und können es erneut versuchen.</translation>
     </message>
     <message>
-        <source>If empty, Arbor uses a small model.</source>
-        <translation>Leer: Arbor verwendet ein kleines Modell.</translation>
+        <source>If there is no answer within this time, Arbor cancels the request and tries again later.</source>
+        <translation>Bricht eine Anfrage nach so langer Zeit ohne Antwort ab und versucht es später erneut.</translation>
     </message>
     <message>
-        <source>If you keep it, the memory does not change</source>
-        <translation>Wenn Sie sie behalten, ändert sich die Erinnerung nicht</translation>
+        <source>If two memories disagree, you choose in Conflicts which one to keep.</source>
+        <translation>Widersprechen sich zwei Erinnerungen, wählen Sie unter Konflikte, welche bleibt.</translation>
+    </message>
+    <message>
+        <source>If you don&apos;t use or confirm a memory, its confidence fades until Arbor archives it. You can restore archived memories.</source>
+        <translation>Wird eine Erinnerung nicht verwendet oder bestätigt, verblasst ihre Gewissheit, bis Arbor sie archiviert. Sie können sie wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>If you install an integration, its AI tool can see the memories on the Context page. Memories in review or marked “never share” are not shared.</source>
+        <translation>Mit der Installation einer Anbindung lassen Sie dieses Werkzeug die Erinnerungen der Seite „Kontext“ sehen. Zu prüfende und nie weiterzugebende Erinnerungen werden nicht weitergegeben.</translation>
+    </message>
+    <message>
+        <source>If “arbor” is off, turn it on in Cursor Settings → MCP. Cursor then looks up memories automatically.</source>
+        <translation>Falls „arbor“ aus ist, schalten Sie es in Cursor unter Settings → MCP ein. Cursor schlägt Erinnerungen dann automatisch nach.</translation>
     </message>
     <message>
         <source>Ignore</source>
@@ -3659,8 +3779,8 @@
         <translation>Ignoriert</translation>
     </message>
     <message>
-        <source>Ignored by {pattern}: open Settings</source>
-        <translation>Durch {pattern} ignoriert: Einstellungen öffnen</translation>
+        <source>Image (*.png)</source>
+        <translation>Bild (*.png)</translation>
     </message>
     <message>
         <source>Implementation notes</source>
@@ -3682,16 +3802,16 @@
         <translation>Import und Export</translation>
     </message>
     <message>
+        <source>Import branch memory into {file}</source>
+        <translation>Branch-Erinnerung in {file} importieren</translation>
+    </message>
+    <message>
         <source>Import line</source>
         <translation>Importzeile</translation>
     </message>
     <message>
         <source>Import memories</source>
         <translation>Erinnerungen importieren</translation>
-    </message>
-    <message>
-        <source>Import the memory in {file}</source>
-        <translation>Die Erinnerung in {file} importieren</translation>
     </message>
     <message>
         <source>Import {source}</source>
@@ -3710,32 +3830,24 @@
         <translation>Importieren&#xa0;…</translation>
     </message>
     <message>
-        <source>In all other projects it reads the {name} one alone; in {projects} that one says “only: not in {projects}”.</source>
-        <translation>In allen anderen Projekten liest sie nur die {name}; in {projects} steht bei dieser „nur: nicht in {projects}“.</translation>
-    </message>
-    <message>
-        <source>In between</source>
-        <translation>Mittlere</translation>
-    </message>
-    <message>
-        <source>In conflict with “{text}”, which counts more</source>
-        <translation>Im Konflikt mit „{text}“, die mehr zählt</translation>
+        <source>In Review, Arbor asks about memories it isn&apos;t sure of before it shares them.</source>
+        <translation>Unter Prüfung fragt Arbor nach Erinnerungen, bei denen es unsicher ist, bevor es sie teilt.</translation>
     </message>
     <message>
         <source>In conversations</source>
         <translation>In Gesprächen</translation>
     </message>
     <message>
-        <source>In other projects it reads {none}.</source>
-        <translation>In anderen Projekten liest sie {none}.</translation>
+        <source>In other projects, it sees {none}.</source>
+        <translation>In anderen Projekten sieht sie {none}.</translation>
     </message>
     <message>
-        <source>In the folders of your projects</source>
-        <translation>In den Ordnern Ihrer Projekte</translation>
+        <source>In the next step, choose when each memory applies.</source>
+        <translation>Im nächsten Schritt wählen Sie, wann welche gilt.</translation>
     </message>
     <message>
-        <source>In the search field: ask your memory</source>
-        <translation>Im Suchfeld: Ihre Erinnerungen fragen</translation>
+        <source>In the next step, edit the merged text. The originals are archived. You can undo this.</source>
+        <translation>Im nächsten Schritt bearbeiten Sie den Text. Die Originale werden archiviert. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <source>In use</source>
@@ -3746,8 +3858,16 @@
         <translation>Aktiv, nicht bereit</translation>
     </message>
     <message>
+        <source>In your project folders</source>
+        <translation>In den Ordnern Ihrer Projekte</translation>
+    </message>
+    <message>
         <source>In {place}</source>
         <translation>In {place}</translation>
+    </message>
+    <message>
+        <source>In {place}, they can&apos;t {both} be true.</source>
+        <translation>In {place} können sie nicht {both} stimmen.</translation>
     </message>
     <message>
         <source>Included</source>
@@ -3778,16 +3898,16 @@
         <translation>Installieren Sie unten einen Hook.</translation>
     </message>
     <message>
-        <source>Install again</source>
-        <translation>Erneut installieren</translation>
-    </message>
-    <message>
-        <source>Install: {what}</source>
-        <translation>Installieren: {what}</translation>
+        <source>Install {what}</source>
+        <translation>{what} installieren</translation>
     </message>
     <message>
         <source>Installed</source>
         <translation>Installiert</translation>
+    </message>
+    <message>
+        <source>Installing an integration lets that AI tool see your memories. You review each change first.</source>
+        <translation>Mit einer Anbindung lassen Sie dieses KI-Werkzeug Ihre Erinnerungen sehen. Sie prüfen jede Änderung vorher.</translation>
     </message>
     <message>
         <source>Instruction</source>
@@ -3806,112 +3926,24 @@
         <translation>Unterbrochen</translation>
     </message>
     <message>
-        <source>Is it working?</source>
-        <translation>Funktioniert es?</translation>
+        <source>It also sees the {name} memory in all projects, marked “not in {projects}”.</source>
+        <translation>Die {name} sieht sie außerdem in allen Projekten, mit dem Vermerk „nicht in {projects}“.</translation>
     </message>
     <message>
-        <source>It</source>
-        <translation>Es</translation>
+        <source>It also sees the {name} memory in all projects.</source>
+        <translation>Die {name} sieht sie außerdem in allen Projekten.</translation>
     </message>
     <message>
-        <source>It applies to all projects</source>
-        <translation>Gilt für alle Projekte</translation>
-    </message>
-    <message>
-        <source>It can be used once it has passed the test.</source>
-        <translation>Nach bestandenem Test lässt es sich verwenden.</translation>
-    </message>
-    <message>
-        <source>It comes from no conversation that is kept here.</source>
-        <translation>Sie stammt aus keinem Gespräch, das hier aufbewahrt wird.</translation>
-    </message>
-    <message>
-        <source>It could not be read</source>
-        <translation>Es konnte nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>It gives no reason.</source>
-        <translation>Es nennt keinen Grund.</translation>
-    </message>
-    <message>
-        <source>It has no messages</source>
-        <translation>Es hat keine Nachrichten</translation>
-    </message>
-    <message>
-        <source>It has no messages.</source>
-        <translation>Es hat keine Nachrichten.</translation>
-    </message>
-    <message>
-        <source>It is still on this computer. Nothing was changed.</source>
-        <translation>Es ist noch auf diesem Computer. Nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>It knows your memories, and those of the project you choose. Memories it saves are shown, and can be undone.</source>
-        <translation>Es kennt Ihre Erinnerungen und die des gewählten Projekts. Was es sich merkt, wird angezeigt und lässt sich rückgängig machen.</translation>
-    </message>
-    <message>
-        <source>It was not written here and is not changed.</source>
-        <translation>Sie wurde nicht hier geschrieben und wird nicht geändert.</translation>
-    </message>
-    <message>
-        <source>It will always be included once it is accepted</source>
-        <translation>Nach dem Annehmen ist sie immer dabei</translation>
-    </message>
-    <message>
-        <source>It won&apos;t be read again. The assistant&apos;s own file is not touched.</source>
-        <translation>Es wird nicht erneut gelesen. Die Datei des Assistenten bleibt unberührt.</translation>
-    </message>
-    <message>
-        <source>It would say</source>
-        <translation>Sie würde lauten</translation>
-    </message>
-    <message>
-        <source>Its confidence today</source>
-        <translation>Ihre Gewissheit heute</translation>
-    </message>
-    <message>
-        <source>Its confidence, {value}, is below {floor}: your AI sees it only when a prompt asks for it.</source>
-        <translation>Ihre Gewissheit, {value}, liegt unter {floor}: Ihre KI sieht sie nur, wenn ein Prompt danach fragt.</translation>
-    </message>
-    <message>
-        <source>Its conversation is no longer available.</source>
-        <translation>Ihr Gespräch ist nicht mehr verfügbar.</translation>
-    </message>
-    <message>
-        <source>Its file is not changed</source>
-        <translation>Ihre Datei bleibt unverändert</translation>
-    </message>
-    <message>
-        <source>Its file was edited</source>
-        <translation>Ihre Datei wurde bearbeitet</translation>
-    </message>
-    <message>
-        <source>Its file was edited since it was written; Update now reads it back.</source>
-        <translation>Die Datei wurde seit dem Schreiben bearbeitet; „Jetzt aktualisieren“ liest sie ein.</translation>
+        <source>It also sees the {name} memory on all branches, marked “not on {branches}”. In other projects, it sees {none}.</source>
+        <translation>Die {name} sieht sie außerdem auf allen Branches, mit dem Vermerk „nicht auf {branches}“. In anderen Projekten sieht sie {none}.</translation>
     </message>
     <message>
         <source>Its history is deleted too.</source>
         <translation>Auch ihr Änderungsverlauf wird gelöscht.</translation>
     </message>
     <message>
-        <source>Its memories are private, and private memories are in no summary.</source>
-        <translation>Ihre Erinnerungen sind privat, und private stehen in keiner Zusammenfassung.</translation>
-    </message>
-    <message>
-        <source>Its memories are still on this computer. Nothing was changed.</source>
-        <translation>Ihre Erinnerungen sind noch auf diesem Computer. Nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>Its memories may come from elsewhere.</source>
-        <translation>Ihre Erinnerungen können anderswoher stammen.</translation>
-    </message>
-    <message>
-        <source>Its text is no longer kept.</source>
-        <translation>Ihr Text wird nicht mehr aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>Judged</source>
-        <translation>Bewertet</translation>
+        <source>Its memories are still on this computer. Try again.</source>
+        <translation>Seine Erinnerungen sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -3942,12 +3974,20 @@
         <translation>Beide mit Kontext behalten</translation>
     </message>
     <message>
-        <source>Keep both with context; of three memories the number of its button</source>
-        <translation>Beide mit Kontext behalten; bei drei Erinnerungen die Nummer der Taste</translation>
+        <source>Keep both with context (two memories only)</source>
+        <translation>Beide mit Kontext behalten (nur bei zwei Erinnerungen)</translation>
     </message>
     <message>
         <source>Keep both with context…</source>
         <translation>Beide mit Kontext behalten&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Keep current key</source>
+        <translation>Bisherigen Schlüssel behalten</translation>
+    </message>
+    <message>
+        <source>Keep damaged file and start fresh</source>
+        <translation>Beschädigte Datei aufheben und neu beginnen</translation>
     </message>
     <message>
         <source>Keep editing</source>
@@ -3962,6 +4002,10 @@
         <translation>Erinnerung behalten</translation>
     </message>
     <message>
+        <source>Keep memory with highest confidence</source>
+        <translation>Erinnerung mit der höchsten Gewissheit behalten</translation>
+    </message>
+    <message>
         <source>Keep newer</source>
         <translation>Neuere behalten</translation>
     </message>
@@ -3974,8 +4018,8 @@
         <translation>Ältere behalten</translation>
     </message>
     <message>
-        <source>Keep older, keep newer</source>
-        <translation>Ältere behalten, neuere behalten</translation>
+        <source>Keep older / keep newer</source>
+        <translation>Ältere behalten / neuere behalten</translation>
     </message>
     <message>
         <source>Keep oldest</source>
@@ -3990,40 +4034,32 @@
         <translation>Im Infobereich weiterlaufen</translation>
     </message>
     <message>
-        <source>Keep session outcomes (files, tests, errors, decisions) this long; 0 keeps all.</source>
+        <source>Keep session outcomes (files, tests, errors, decisions) this long. Set to 0 to keep all.</source>
         <translation>So lange bleiben Ergebnisse von Sitzungen erhalten (Dateien, Tests, Fehler, Entscheidungen); 0 behält alle.</translation>
     </message>
     <message>
-        <source>Keep the damaged file and start fresh</source>
-        <translation>Beschädigte Datei aufheben und neu beginnen</translation>
+        <source>Keep the memory that is far more certain, without asking. You can reopen the conflict.</source>
+        <translation>Behält die weit sicherere Erinnerung, ohne zu fragen. Sie können den Konflikt wieder öffnen.</translation>
     </message>
     <message>
-        <source>Keep the old one</source>
-        <translation>Die alte behalten</translation>
+        <source>Keep the text of this many conversations, newest first. Set to 0 to keep all.</source>
+        <translation>Behält den Text von so vielen Gesprächen, die neuesten zuerst; 0 behält alle.</translation>
     </message>
     <message>
-        <source>Keep the one with higher confidence</source>
-        <translation>Die mit der höheren Gewissheit behalten</translation>
+        <source>Keep this key only until you quit Arbor</source>
+        <translation>Diesen Schlüssel nur behalten, bis Sie Arbor beenden</translation>
     </message>
     <message>
-        <source>Keep the side that is far more certain, without asking. You can reopen the conflict.</source>
-        <translation>Behält die weit sicherere Seite, ohne zu fragen. Sie können den Konflikt wieder öffnen.</translation>
+        <source>Keep this many recent daily backups.</source>
+        <translation>So viele tägliche Sicherungen bleiben.</translation>
     </message>
     <message>
-        <source>Keep the text of this many conversations; 0 keeps all.</source>
-        <translation>Behält den Text von so vielen Gesprächen; 0 behält alle.</translation>
-    </message>
-    <message>
-        <source>Keep this one</source>
-        <translation>Diese behalten</translation>
+        <source>Keep this memory</source>
+        <translation>Diese Erinnerung behalten</translation>
     </message>
     <message>
         <source>Keep unchanged</source>
         <translation>Unverändert lassen</translation>
-    </message>
-    <message>
-        <source>Keep with edit</source>
-        <translation>Mit Änderung behalten</translation>
     </message>
     <message>
         <source>Keep working as usual. Arbor reads finished conversations and saves what&apos;s worth remembering.</source>
@@ -4034,11 +4070,23 @@
         <translation>Arbeiten Sie wie gewohnt. Gespräche, die Arbor liest, erscheinen hier mit ihrem Ergebnis.</translation>
     </message>
     <message>
+        <source>Keep working with your AI as usual.</source>
+        <translation>Arbeiten Sie mit Ihrer KI wie gewohnt weiter.</translation>
+    </message>
+    <message>
+        <source>Keeping the memory rejects the suggestion</source>
+        <translation>Behalten lehnt den Vorschlag ab</translation>
+    </message>
+    <message>
         <source>Kept</source>
         <translation>Behalten</translation>
     </message>
     <message>
-        <source>Kept beside the other one</source>
+        <source>Kept all</source>
+        <translation>Alle behalten</translation>
+    </message>
+    <message>
+        <source>Kept alongside the other memory</source>
         <translation>Neben der anderen behalten</translation>
     </message>
     <message>
@@ -4062,16 +4110,12 @@
         <translation>Eine wurde behalten</translation>
     </message>
     <message>
-        <source>Kept: it is still true</source>
-        <translation>Behalten: sie stimmt noch</translation>
-    </message>
-    <message>
         <source>Key facts</source>
         <translation>Wichtigste Fakten</translation>
     </message>
     <message>
-        <source>Key {hint}, for this session only</source>
-        <translation>Schlüssel {hint}, nur für diese Sitzung</translation>
+        <source>Key files and folders</source>
+        <translation>Wichtige Dateien und Ordner</translation>
     </message>
     <message>
         <source>Key {hint}, from {variable}</source>
@@ -4082,24 +4126,16 @@
         <translation>Schlüssel {hint}, im Schlüsselbund des Systems</translation>
     </message>
     <message>
-        <source>Key, if the server wants one</source>
-        <translation>Schlüssel, falls der Server einen verlangt</translation>
+        <source>Key {hint}, until you quit Arbor</source>
+        <translation>Schlüssel {hint}, bis Sie Arbor beenden</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>Keys, tokens and passwords are removed before anything is read, in every mode.</source>
-        <translation>Schlüssel, Token und Passwörter werden in jedem Modus entfernt, bevor etwas gelesen wird.</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Art</translation>
-    </message>
-    <message>
-        <source>Kinds of memories</source>
-        <translation>Arten von Erinnerungen</translation>
     </message>
     <message>
         <source>Known problems that did not come back</source>
@@ -4110,8 +4146,8 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Larger</source>
-        <translation>Größer</translation>
+        <source>Largest project</source>
+        <translation>Größtes Projekt</translation>
     </message>
     <message>
         <source>Last change undone</source>
@@ -4122,8 +4158,12 @@
         <translation>Zuletzt geändert</translation>
     </message>
     <message>
-        <source>Last review</source>
+        <source>Last reviewed</source>
         <translation>Letzte Prüfung</translation>
+    </message>
+    <message>
+        <source>Last run: {when} ({took})</source>
+        <translation>Letzter Lauf: {when} ({took})</translation>
     </message>
     <message>
         <source>Last seen</source>
@@ -4158,8 +4198,12 @@
         <translation>Gelernt</translation>
     </message>
     <message>
-        <source>Leave the editor</source>
+        <source>Leave editor</source>
         <translation>Editor verlassen</translation>
+    </message>
+    <message>
+        <source>Leave empty to let Arbor choose a small model.</source>
+        <translation>Leer: Arbor verwendet ein kleines Modell.</translation>
     </message>
     <message>
         <source>Left out</source>
@@ -4174,11 +4218,15 @@
         <translation>Weniger</translation>
     </message>
     <message>
+        <source>Less relevant memories are not shared with a prompt.</source>
+        <translation>Weniger passende Erinnerungen werden mit einem Prompt nicht weitergegeben.</translation>
+    </message>
+    <message>
         <source>Lessons</source>
         <translation>Erkenntnisse</translation>
     </message>
     <message>
-        <source>Lessons about these may become global memories.</source>
+        <source>Lessons about these technologies can become global memories.</source>
         <translation>Erkenntnisse dazu können globale Erinnerungen werden.</translation>
     </message>
     <message>
@@ -4226,12 +4274,16 @@
         <translation>Verknüpfen</translation>
     </message>
     <message>
-        <source>Link a memory</source>
+        <source>Link memory</source>
         <translation>Erinnerung verknüpfen</translation>
     </message>
     <message>
         <source>Link removed</source>
         <translation>Verknüpfung entfernt</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>Art der Verknüpfung</translation>
     </message>
     <message>
         <source>Linked</source>
@@ -4254,28 +4306,20 @@
         <translation>Verknüpfungen</translation>
     </message>
     <message>
-        <source>Links appear here when memories come from the same place, are similar, or replace or contradict each other.</source>
-        <translation>Verknüpfungen erscheinen hier, wenn Erinnerungen von derselben Stelle stammen, einander ähneln, ersetzen oder widersprechen.</translation>
+        <source>Lists and your AI show this short form. The full text is kept.</source>
+        <translation>Listen und Ihre KI zeigen diese Kurzform. Der ganze Text bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Lists and your AI get this short form. The whole text stays.</source>
-        <translation>Listen und Ihre KI erhalten diese Kurzform. Der ganze Text bleibt.</translation>
+        <source>Loading preview…</source>
+        <translation>Vorschau wird geladen&#xa0;…</translation>
     </message>
     <message>
         <source>Loading projects…</source>
         <translation>Projekte werden geladen&#xa0;…</translation>
     </message>
     <message>
-        <source>Loading the preview…</source>
-        <translation>Vorschau wird geladen&#xa0;…</translation>
-    </message>
-    <message>
         <source>Loading…</source>
-        <translation>Lädt&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Local server address</source>
-        <translation>Adresse des lokalen Servers</translation>
+        <translation>Wird geladen …</translation>
     </message>
     <message>
         <source>Location</source>
@@ -4286,16 +4330,8 @@
         <translation>Lange Gespräche</translation>
     </message>
     <message>
-        <source>Look for changes every</source>
-        <translation>Nach Änderungen suchen alle</translation>
-    </message>
-    <message>
-        <source>Looking…</source>
-        <translation>Sucht&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Looks for past tasks like this one</source>
-        <translation>Sucht frühere Aufgaben wie diese</translation>
+        <source>Looking for recent conversations…</source>
+        <translation>Suche nach neueren Unterhaltungen …</translation>
     </message>
     <message>
         <source>Low</source>
@@ -4306,6 +4342,10 @@
         <translation>Niedrige Gewissheit</translation>
     </message>
     <message>
+        <source>Lowest confidence</source>
+        <translation>Niedrigste Gewissheit</translation>
+    </message>
+    <message>
         <source>MB</source>
         <translation>MB</translation>
     </message>
@@ -4314,12 +4354,8 @@
         <translation>Global gemacht</translation>
     </message>
     <message>
-        <source>Made of memories that were merged</source>
-        <translation>Aus zusammengeführten Erinnerungen entstanden</translation>
-    </message>
-    <message>
-        <source>Made {memories}.</source>
-        <translation>Ergab {memories}.</translation>
+        <source>Made global:</source>
+        <translation>Global gemacht:</translation>
     </message>
     <message>
         <source>Maintenance</source>
@@ -4330,12 +4366,20 @@
         <translation>Wartung wurde nicht fertig</translation>
     </message>
     <message>
+        <source>Maintenance is running in another Arbor process</source>
+        <translation>Die Wartung läuft in einem anderen Arbor-Prozess</translation>
+    </message>
+    <message>
         <source>Maintenance keeps your memories up to date. Each run is listed here.</source>
         <translation>Die Wartung hält Ihre Erinnerungen aktuell. Jeder Lauf steht hier.</translation>
     </message>
     <message>
         <source>Maintenance log</source>
         <translation>Wartungsprotokoll</translation>
+    </message>
+    <message>
+        <source>Maintenance runs</source>
+        <translation>Wartungsläufe</translation>
     </message>
     <message>
         <source>Maintenance: stopping…</source>
@@ -4350,60 +4394,88 @@
         <translation>Global machen</translation>
     </message>
     <message>
+        <source>Manage integrations</source>
+        <translation>Anbindungen verwalten</translation>
+    </message>
+    <message>
         <source>Manual mode</source>
         <translation>Manueller Modus</translation>
+    </message>
+    <message>
+        <source>Mark as not a conflict</source>
+        <translation>Als „kein Konflikt“ markieren</translation>
+    </message>
+    <message>
+        <source>Mark as outdated</source>
+        <translation>Als veraltet markieren</translation>
+    </message>
+    <message>
+        <source>Mark as private</source>
+        <translation>Als privat markieren</translation>
+    </message>
+    <message>
+        <source>Mark as reviewed</source>
+        <translation>Als geprüft markieren</translation>
+    </message>
+    <message>
+        <source>Mark as wrong</source>
+        <translation>Als falsch markieren</translation>
+    </message>
+    <message>
+        <source>Mark memory as wrong, or reject one in review</source>
+        <translation>Erinnerung als falsch markieren, oder eine zu prüfende ablehnen</translation>
     </message>
     <message>
         <source>Mark older as outdated</source>
         <translation>Ältere als veraltet markieren</translation>
     </message>
     <message>
-        <source>Mark older ones as outdated</source>
-        <translation>Ältere als veraltet markieren</translation>
-    </message>
-    <message>
-        <source>Mark reviewed</source>
-        <translation>Als geprüft markieren</translation>
+        <source>Mark older memories as outdated</source>
+        <translation>Ältere Erinnerungen als veraltet markieren</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
         <translation>Markdown (*.md)</translation>
     </message>
     <message>
+        <source>Marked as not useful</source>
+        <translation>Als nicht hilfreich markiert</translation>
+    </message>
+    <message>
         <source>Marked as outdated</source>
         <translation>Als veraltet markiert</translation>
+    </message>
+    <message>
+        <source>Marked as outdated. Not shared until you review it.</source>
+        <translation>Als veraltet markiert. Wird erst weitergegeben, wenn Sie sie geprüft haben.</translation>
     </message>
     <message>
         <source>Marked as reviewed</source>
         <translation>Als geprüft markiert</translation>
     </message>
     <message>
-        <source>Marked not useful</source>
-        <translation>Als nicht hilfreich markiert</translation>
+        <source>Marked as sensitive</source>
+        <translation>Als sensibel markiert</translation>
     </message>
     <message>
-        <source>Marked outdated</source>
-        <translation>Als veraltet markiert</translation>
+        <source>Marked as wrong</source>
+        <translation>Als falsch markiert</translation>
+    </message>
+    <message>
+        <source>Marked as wrong and no longer shared</source>
+        <translation>Als falsch markiert, wird nicht mehr weitergegeben</translation>
+    </message>
+    <message>
+        <source>Marked older as outdated</source>
+        <translation>Ältere als veraltet markiert</translation>
     </message>
     <message>
         <source>Marked outdated {when}</source>
         <translation>Als veraltet markiert {when}</translation>
     </message>
     <message>
-        <source>Marked outdated. Not shared until you decide in Review</source>
-        <translation>Als veraltet markiert. Wird erst weitergegeben, wenn Sie unter „Prüfen“ entschieden haben</translation>
-    </message>
-    <message>
-        <source>Marked sensitive</source>
-        <translation>Als sensibel markiert</translation>
-    </message>
-    <message>
-        <source>Marked wrong</source>
-        <translation>Als falsch markiert</translation>
-    </message>
-    <message>
-        <source>Marked wrong. It is no longer shared</source>
-        <translation>Als falsch markiert. Wird nicht mehr weitergegeben</translation>
+        <source>Marked “Never share”</source>
+        <translation>Als „Nie weitergeben“ markiert</translation>
     </message>
     <message>
         <source>Matches</source>
@@ -4426,10 +4498,6 @@
         <translation>Höchstzahl an Token mit einem Prompt.</translation>
     </message>
     <message>
-        <source>Measure</source>
-        <translation>Kennzahl</translation>
-    </message>
-    <message>
         <source>Medium</source>
         <translation>Mittel</translation>
     </message>
@@ -4438,16 +4506,24 @@
         <translation>Erinnerungen</translation>
     </message>
     <message>
-        <source>Memories Arbor isn&apos;t sure about appear here, with their source. So do memories marked outdated.</source>
+        <source>Memories Arbor isn&apos;t sure about appear here, with their source. Memories marked outdated appear here too.</source>
         <translation>Erinnerungen, bei denen Arbor unsicher ist, erscheinen hier mit ihrer Quelle, ebenso als veraltet markierte.</translation>
     </message>
     <message>
-        <source>Memories and titles are always kept; only the text of conversations is removed. Your assistants&apos; own files are not touched.</source>
-        <translation>Erinnerungen und Titel bleiben immer; nur der Text von Gesprächen wird entfernt. Die Dateien Ihrer Assistenten bleiben unberührt.</translation>
+        <source>Memories are linked here when they are similar, mentioned together, or replace or contradict each other.</source>
+        <translation>Hier werden Erinnerungen verknüpft, die einander ähneln, ersetzen oder widersprechen oder zusammen erwähnt wurden.</translation>
     </message>
     <message>
         <source>Memories by category</source>
         <translation>Erinnerungen nach Kategorie</translation>
+    </message>
+    <message>
+        <source>Memories by source</source>
+        <translation>Erinnerungen nach Quelle</translation>
+    </message>
+    <message>
+        <source>Memories by type</source>
+        <translation>Erinnerungen nach Art</translation>
     </message>
     <message>
         <source>Memories conflict</source>
@@ -4458,82 +4534,80 @@
         <translation>Gefundene Erinnerungen</translation>
     </message>
     <message>
-        <source>Memories from an assistant are archived below {worth} already if they were not confirmed or used in {days} days.</source>
-        <translation>Erinnerungen von Assistenten werden schon unter {worth} archiviert, wenn sie in {days} Tagen nicht bestätigt oder verwendet wurden.</translation>
+        <source>Memories from an AI tool that aren&apos;t confirmed or used in {days} days are archived below {worth}.</source>
+        <translation>Erinnerungen von einem KI-Werkzeug, die in {days} Tagen nicht bestätigt oder verwendet wurden, werden schon unter {worth} archiviert.</translation>
     </message>
     <message>
-        <source>Memories in a few seconds.</source>
-        <translation>Erinnerungen in wenigen Sekunden.</translation>
+        <source>Memories from this branch and the whole project</source>
+        <translation>Erinnerungen dieses Branchs und des ganzen Projekts</translation>
     </message>
-    <message numerus="yes">
-        <source>Memories in about %n min.</source>
-        <translation>
-            <numerusform>Erinnerungen in etwa %n Min.</numerusform>
-            <numerusform>Erinnerungen in etwa %n Min.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Memories in about %n s.</source>
-        <translation>
-            <numerusform>Erinnerungen in etwa %n s.</numerusform>
-            <numerusform>Erinnerungen in etwa %n s.</numerusform>
-        </translation>
+    <message>
+        <source>Memories helped in {part} of {whole} sessions that Arbor has read ({share}).</source>
+        <translation>Erinnerungen halfen in {part} von {whole} Sitzungen, die Arbor gelesen hat ({share}).</translation>
     </message>
     <message>
         <source>Memories in review aren&apos;t shared until you accept them.</source>
         <translation>Zu prüfende Erinnerungen werden erst nach Ihrem Annehmen weitergegeben.</translation>
     </message>
     <message>
-        <source>Memories in use</source>
-        <translation>Verwendete Erinnerungen</translation>
+        <source>Memories in this category will be summarised here, with their sources.</source>
+        <translation>Erinnerungen dieser Kategorie werden hier zusammengefasst, mit ihren Quellen.</translation>
     </message>
     <message>
-        <source>Memories less relevant to a prompt are not shared.</source>
-        <translation>Weniger passende Erinnerungen werden mit einem Prompt nicht weitergegeben.</translation>
+        <source>Memories in use</source>
+        <translation>Verwendete Erinnerungen</translation>
     </message>
     <message>
         <source>Memories linked</source>
         <translation>Erinnerungen verknüpft</translation>
     </message>
     <message>
-        <source>Memories of the largest one</source>
-        <translation>Erinnerungen des größten Projekts</translation>
+        <source>Memories never used, and not mentioned or confirmed for 90 days</source>
+        <translation>Erinnerungen, die nie verwendet und 90 Tage nicht erwähnt oder bestätigt wurden</translation>
     </message>
     <message>
-        <source>Memories of the whole project are under all branches.</source>
-        <translation>Erinnerungen des ganzen Projekts stehen unter „Alle Branches“.</translation>
-    </message>
-    <message>
-        <source>Memories of this branch and of the whole project</source>
-        <translation>Erinnerungen dieses Branchs und des ganzen Projekts</translation>
-    </message>
-    <message>
-        <source>Memories of this kind will be summed up here, with where they come from.</source>
-        <translation>Erinnerungen dieser Art werden hier zusammengefasst, mit ihrer Herkunft.</translation>
+        <source>Memories of this branch may come from other conversations.</source>
+        <translation>Erinnerungen dieses Branchs können aus anderen Gesprächen stammen.</translation>
     </message>
     <message>
         <source>Memories over time</source>
         <translation>Erinnerungen im Lauf der Zeit</translation>
     </message>
     <message>
+        <source>Memories shared or left out, with reasons</source>
+        <translation>Weitergegebene und ausgelassene Erinnerungen mit Gründen</translation>
+    </message>
+    <message>
         <source>Memories shared with this session ({tools})</source>
         <translation>In dieser Sitzung weitergegebene Erinnerungen ({tools})</translation>
     </message>
     <message>
-        <source>Memories that helped, of the relevant ones</source>
-        <translation>Erinnerungen, die halfen, unter den passenden</translation>
+        <source>Memories shown below</source>
+        <translation>Erinnerungen werden darunter angezeigt</translation>
     </message>
     <message>
-        <source>Memories that name nothing of their project, or that two projects share, become global. You can undo this.</source>
+        <source>Memories that apply to all projects</source>
+        <translation>Erinnerungen, die in allen Projekten gelten</translation>
+    </message>
+    <message>
+        <source>Memories that conflict with or update another memory, and instructions that aren&apos;t from you, still need review.</source>
+        <translation>Erinnerungen, die einer anderen widersprechen oder sie aktualisieren, und Anweisungen, die nicht von Ihnen stammen, sind weiterhin zu prüfen.</translation>
+    </message>
+    <message>
+        <source>Memories that don&apos;t mention their project, or that two projects share, become global. You can undo this.</source>
         <translation>Erinnerungen, die nichts von ihrem Projekt nennen oder die zwei Projekte teilen, werden global. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
-        <source>Memories that were idle for 90 days and never used</source>
-        <translation>Erinnerungen, die 90 Tage ruhten und nie verwendet wurden</translation>
+        <source>Memories that were never used, and not mentioned or confirmed for over 90 days.</source>
+        <translation>Erinnerungen, die nie verwendet und seit über 90 Tagen nicht erwähnt oder bestätigt wurden.</translation>
     </message>
     <message>
         <source>Memories to review</source>
         <translation>Zu prüfende Erinnerungen</translation>
+    </message>
+    <message>
+        <source>Memories used</source>
+        <translation>Verwendete Erinnerungen</translation>
     </message>
     <message numerus="yes">
         <source>Memories were shared with 1 session in the last %n days.</source>
@@ -4550,8 +4624,26 @@
         </translation>
     </message>
     <message>
-        <source>Memorized</source>
-        <translation>Gemerkt</translation>
+        <source>Memories will appear in a few seconds.</source>
+        <translation>Erinnerungen in wenigen Sekunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Memories will appear in about %n minutes.</source>
+        <translation>
+            <numerusform>Erinnerungen in etwa %n Min.</numerusform>
+            <numerusform>Erinnerungen in etwa %n Min.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Memories will appear in about %n seconds.</source>
+        <translation>
+            <numerusform>Erinnerungen in etwa %n s.</numerusform>
+            <numerusform>Erinnerungen in etwa %n s.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memories with at least this confidence count as very certain, here and in Review.</source>
+        <translation>Ab dieser Gewissheit gelten Erinnerungen als sehr sicher, hier und unter Prüfen.</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -4562,24 +4654,32 @@
         <translation>Erinnerung angenommen</translation>
     </message>
     <message>
-        <source>Memory accepted. It still contradicts another one: see Conflicts</source>
+        <source>Memory accepted. It replaces the older one.</source>
+        <translation>Angenommen. Sie ersetzt die ältere Erinnerung</translation>
+    </message>
+    <message>
+        <source>Memory accepted. It still conflicts with another memory: see Conflicts.</source>
         <translation>Erinnerung angenommen. Sie widerspricht noch einer anderen: siehe Konflikte</translation>
     </message>
     <message>
-        <source>Memory accepted. The older one stays active until you decide in Conflicts</source>
-        <translation>Erinnerung angenommen. Die ältere bleibt aktiv, bis Sie unter Konflikte entscheiden</translation>
+        <source>Memory accepted. The older one stays active until you resolve this in Conflicts.</source>
+        <translation>Erinnerung angenommen. Die ältere bleibt aktiv, bis Sie das unter Konflikte lösen.</translation>
     </message>
     <message>
         <source>Memory added</source>
         <translation>Erinnerung hinzugefügt</translation>
     </message>
     <message>
-        <source>Memory added. A secret in it was replaced</source>
-        <translation>Erinnerung hinzugefügt. Ein Geheimnis darin wurde ersetzt</translation>
+        <source>Memory added without the secret it contained</source>
+        <translation>Erinnerung hinzugefügt, ohne das Geheimnis darin</translation>
     </message>
     <message>
-        <source>Memory added. Conflicts with another memory</source>
-        <translation>Erinnerung hinzugefügt. Konflikt mit einer anderen Erinnerung</translation>
+        <source>Memory added, but it conflicts with another memory</source>
+        <translation>Erinnerung hinzugefügt, sie widerspricht aber einer anderen</translation>
+    </message>
+    <message>
+        <source>Memory categories</source>
+        <translation>Kategorien der Erinnerungen</translation>
     </message>
     <message>
         <source>Memory deleted</source>
@@ -4598,16 +4698,8 @@
         <translation>Erinnerungsgraph</translation>
     </message>
     <message>
-        <source>Memory of branches</source>
-        <translation>Erinnerung von Branches</translation>
-    </message>
-    <message>
-        <source>Memory of branches, or files</source>
-        <translation>Erinnerung von Branches oder Dateien</translation>
-    </message>
-    <message>
-        <source>Memory of the branch</source>
-        <translation>Erinnerung des Branchs</translation>
+        <source>Memory kept</source>
+        <translation>Erinnerung behalten</translation>
     </message>
     <message>
         <source>Memory rejected</source>
@@ -4618,12 +4710,24 @@
         <translation>Erinnerung gespeichert</translation>
     </message>
     <message>
-        <source>Memory saved. Conflicts with another memory.</source>
+        <source>Memory saved. It conflicts with another memory.</source>
         <translation>Erinnerung gespeichert. Konflikt mit einer anderen Erinnerung.</translation>
     </message>
     <message>
         <source>Memory text</source>
         <translation>Text der Erinnerung</translation>
+    </message>
+    <message>
+        <source>Memory to delete</source>
+        <translation>Die zu löschende Erinnerung</translation>
+    </message>
+    <message>
+        <source>Memory with highest confidence kept</source>
+        <translation>Die Erinnerung mit der höchsten Gewissheit wurde behalten</translation>
+    </message>
+    <message>
+        <source>Mention how you like to work in a session, and Arbor saves it.</source>
+        <translation>Erwähnen Sie in einer Sitzung, wie Sie gern arbeiten, und Arbor speichert es.</translation>
     </message>
     <message>
         <source>Mentioned again</source>
@@ -4634,12 +4738,8 @@
         <translation>Zusammen erwähnt</translation>
     </message>
     <message>
-        <source>Menu of a chart: as a table, copy, save</source>
-        <translation>Menü eines Diagramms: als Tabelle, kopieren, speichern</translation>
-    </message>
-    <message>
-        <source>Menu: never share, confidence, its lines in the text</source>
-        <translation>Menü: nie weitergeben, Gewissheit, ihre Zeilen im Text</translation>
+        <source>Menu: never share, change confidence, show in text</source>
+        <translation>Menü: nie weitergeben, Gewissheit ändern, im Text zeigen</translation>
     </message>
     <message>
         <source>Merge</source>
@@ -4661,20 +4761,16 @@
         <translation>Zusammenführen&#xa0;…</translation>
     </message>
     <message>
-        <source>Merge and edit</source>
-        <translation>Zusammenführen und bearbeiten</translation>
-    </message>
-    <message>
         <source>Merge into one memory</source>
         <translation>Zu einer Erinnerung zusammenführen</translation>
     </message>
     <message>
-        <source>Merge the day&apos;s duplicates and find conflicts. A line of crontab, or off.</source>
-        <translation>Duplikate des Tages zusammenführen und Konflikte finden. Eine Crontab-Zeile oder off.</translation>
+        <source>Merge selected memories</source>
+        <translation>Ausgewählte Erinnerungen zusammenführen</translation>
     </message>
     <message>
-        <source>Merge the selected memories</source>
-        <translation>Ausgewählte Erinnerungen zusammenführen</translation>
+        <source>Merge the day&apos;s duplicates and find conflicts. Enter a crontab line or “off”.</source>
+        <translation>Duplikate des Tages zusammenführen und Konflikte finden. Eine Crontab-Zeile oder off.</translation>
     </message>
     <message>
         <source>Merge undone</source>
@@ -4685,12 +4781,20 @@
         <translation>Zusammengeführt</translation>
     </message>
     <message>
-        <source>Merged into one</source>
-        <translation>Zu einer zusammengeführt</translation>
+        <source>Merged into one memory</source>
+        <translation>Zu einer Erinnerung zusammengeführt</translation>
     </message>
     <message>
         <source>Merged memory</source>
         <translation>Zusammengeführte Erinnerung</translation>
+    </message>
+    <message>
+        <source>Merged memory text</source>
+        <translation>Text der zusammengeführten Erinnerung</translation>
+    </message>
+    <message>
+        <source>Merged text</source>
+        <translation>Zusammengeführter Text</translation>
     </message>
     <message>
         <source>Merged with a similar memory</source>
@@ -4701,12 +4805,8 @@
         <translation>Mit einer ähnlichen Erinnerung zusammengeführt.</translation>
     </message>
     <message>
-        <source>Merged words</source>
-        <translation>Zusammengeführte Wörter</translation>
-    </message>
-    <message>
-        <source>Merges duplicates and finds conflicts from the last day</source>
-        <translation>Führt Duplikate zusammen und findet Konflikte des letzten Tages</translation>
+        <source>Merges duplicates and finds conflicts from the last day.</source>
+        <translation>Führt Duplikate zusammen und findet Konflikte des letzten Tages.</translation>
     </message>
     <message>
         <source>Merge…</source>
@@ -4721,16 +4821,16 @@
         <translation>Nachrichten</translation>
     </message>
     <message>
-        <source>Met</source>
-        <translation>Aufgetreten</translation>
+        <source>Metric</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Middle</source>
+        <translation>Mittlere</translation>
     </message>
     <message>
         <source>Minimum confidence</source>
         <translation>Mindestgewissheit</translation>
-    </message>
-    <message>
-        <source>Minimum confidence for this, and for “Accept all” in Review.</source>
-        <translation>Mindestgewissheit hierfür und für „Alle annehmen“ unter Prüfen.</translation>
     </message>
     <message>
         <source>Minimum relevance</source>
@@ -4745,6 +4845,14 @@
         <translation>Modell</translation>
     </message>
     <message>
+        <source>Model folder</source>
+        <translation>Ordner des Modells</translation>
+    </message>
+    <message>
+        <source>Model name on the server</source>
+        <translation>Name des Modells auf dem Server</translation>
+    </message>
+    <message>
         <source>Model not allowed</source>
         <translation>Modell nicht erlaubt</translation>
     </message>
@@ -4755,10 +4863,6 @@
     <message>
         <source>Models</source>
         <translation>Modelle</translation>
-    </message>
-    <message>
-        <source>Models are asked again on {day}.</source>
-        <translation>Modelle werden am {day} wieder gefragt.</translation>
     </message>
     <message>
         <source>Monday</source>
@@ -4789,16 +4893,28 @@
         <translation>Weitere Aktionen</translation>
     </message>
     <message>
+        <source>More certain memory kept</source>
+        <translation>Die sicherere wurde behalten</translation>
+    </message>
+    <message>
         <source>More filters</source>
         <translation>Weitere Filter</translation>
     </message>
     <message>
-        <source>More for this project</source>
-        <translation>Mehr zu diesem Projekt</translation>
+        <source>More options for the graph</source>
+        <translation>Weitere Optionen für den Graphen</translation>
     </message>
     <message>
-        <source>More to do with this conflict</source>
-        <translation>Mehr zu diesem Konflikt</translation>
+        <source>More options for this conflict</source>
+        <translation>Weitere Optionen für diesen Konflikt</translation>
+    </message>
+    <message>
+        <source>More options for this project</source>
+        <translation>Weitere Optionen für dieses Projekt</translation>
+    </message>
+    <message>
+        <source>More options for {title}</source>
+        <translation>Weitere Optionen für {title}</translation>
     </message>
     <message>
         <source>Most memories</source>
@@ -4817,16 +4933,12 @@
         <translation>Die meisten Token</translation>
     </message>
     <message>
-        <source>Move</source>
-        <translation>Wählen</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
     <message>
-        <source>Names, paths and technologies were searched.</source>
-        <translation>Namen, Pfade und Techniken wurden durchsucht.</translation>
+        <source>Navigate</source>
+        <translation>Wählen</translation>
     </message>
     <message>
         <source>Needs repair</source>
@@ -4841,12 +4953,8 @@
         <translation>Zu prüfen. Wird erst nach dem Annehmen weitergegeben.</translation>
     </message>
     <message>
-        <source>Needs your review</source>
-        <translation>Von Ihnen zu prüfen</translation>
-    </message>
-    <message>
-        <source>Neither.</source>
-        <translation>Keine von beiden.</translation>
+        <source>Needs update</source>
+        <translation>Aktualisierung nötig</translation>
     </message>
     <message>
         <source>Never</source>
@@ -4855,10 +4963,6 @@
     <message>
         <source>Never share</source>
         <translation>Nie weitergeben</translation>
-    </message>
-    <message>
-        <source>Never shared from now on</source>
-        <translation>Wird ab jetzt nie weitergegeben</translation>
     </message>
     <message>
         <source>Never shared with your AI.</source>
@@ -4889,7 +4993,11 @@
         <translation>Neue Erinnerungen und Änderungen erscheinen hier.</translation>
     </message>
     <message>
-        <source>New memories are active at once, as you chose. Memories marked outdated appear here.</source>
+        <source>New memories appear about 90 seconds after a conversation goes quiet.</source>
+        <translation>Neue Erinnerungen erscheinen etwa 90 Sekunden, nachdem eine Unterhaltung ruht.</translation>
+    </message>
+    <message>
+        <source>New memories become active right away, as you chose. Only memories marked outdated appear here.</source>
         <translation>Neue Erinnerungen sind sofort aktiv, wie von Ihnen gewählt. Als veraltet markierte erscheinen hier.</translation>
     </message>
     <message>
@@ -4921,16 +5029,20 @@
         <translation>Neue Projekte</translation>
     </message>
     <message>
+        <source>New text</source>
+        <translation>Neuer Text</translation>
+    </message>
+    <message>
         <source>Newer</source>
         <translation>Neuere</translation>
     </message>
     <message>
-        <source>Newest</source>
-        <translation>Neueste</translation>
+        <source>Newer memory kept</source>
+        <translation>Die neuere Erinnerung wurde behalten</translation>
     </message>
     <message>
-        <source>Newest conversations</source>
-        <translation>Neueste Gespräche</translation>
+        <source>Newest</source>
+        <translation>Neueste</translation>
     </message>
     <message>
         <source>Newest first</source>
@@ -4941,16 +5053,20 @@
         <translation>Weiter</translation>
     </message>
     <message>
+        <source>Next / previous</source>
+        <translation>Nächster / voriger</translation>
+    </message>
+    <message>
         <source>Next and previous conflict</source>
         <translation>Nächster und voriger Konflikt</translation>
     </message>
     <message>
-        <source>Next and previous figure of a chart, first and last</source>
-        <translation>Nächste und vorige Zahl eines Diagramms, erste und letzte</translation>
+        <source>Next and previous line where a memory was used</source>
+        <translation>Nächste und vorige Zeile, die eine Erinnerung verwendet hat</translation>
     </message>
     <message>
-        <source>Next and previous line that used a memory</source>
-        <translation>Nächste und vorige Zeile, die eine Erinnerung verwendet hat</translation>
+        <source>Next attempt: {time}.</source>
+        <translation>Nächster Versuch: {time}.</translation>
     </message>
     <message>
         <source>Next conflict</source>
@@ -4973,10 +5089,6 @@
         <translation>Nächste Quelle</translation>
     </message>
     <message>
-        <source>Next, previous</source>
-        <translation>Nächste, vorige</translation>
-    </message>
-    <message>
         <source>Next: {when}</source>
         <translation>Nächste: {when}</translation>
     </message>
@@ -4989,10 +5101,6 @@
         <translation>Nächtliche Wartung</translation>
     </message>
     <message>
-        <source>No AI tool that Arbor knows was found on this computer.</source>
-        <translation>Auf diesem Computer wurde kein KI-Werkzeug gefunden, das Arbor kennt.</translation>
-    </message>
-    <message>
         <source>No API key</source>
         <translation>Kein API-Schlüssel</translation>
     </message>
@@ -5001,24 +5109,12 @@
         <translation>Keine aktiven Erinnerungen</translation>
     </message>
     <message>
-        <source>No active memory says anything like it.</source>
-        <translation>Keine aktive Erinnerung sagt Ähnliches.</translation>
-    </message>
-    <message>
         <source>No activity yet</source>
         <translation>Noch keine Aktivität</translation>
     </message>
     <message>
-        <source>No answer in time</source>
-        <translation>Keine rechtzeitige Antwort</translation>
-    </message>
-    <message>
         <source>No answer yet.</source>
         <translation>Noch keine Antwort.</translation>
-    </message>
-    <message>
-        <source>No application can open this folder.</source>
-        <translation>Kein Programm kann diesen Ordner öffnen.</translation>
     </message>
     <message>
         <source>No branch</source>
@@ -5041,28 +5137,48 @@
         <translation>Noch keine Branches</translation>
     </message>
     <message>
+        <source>No changes needed</source>
+        <translation>Keine Änderungen nötig</translation>
+    </message>
+    <message>
         <source>No conflicts</source>
         <translation>Keine Konflikte</translation>
+    </message>
+    <message>
+        <source>No conversation</source>
+        <translation>Kein Gespräch</translation>
+    </message>
+    <message>
+        <source>No conversation available</source>
+        <translation>Kein Gespräch vorhanden</translation>
     </message>
     <message>
         <source>No conversation files</source>
         <translation>Keine Gesprächsdateien</translation>
     </message>
     <message>
-        <source>No conversation is kept for it.</source>
-        <translation>Dazu wird kein Gespräch aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>No conversation on this branch</source>
-        <translation>Kein Gespräch auf diesem Branch</translation>
+        <source>No conversation is available for this memory.</source>
+        <translation>Für diese Erinnerung ist kein Gespräch verfügbar.</translation>
     </message>
     <message>
         <source>No conversation selected</source>
         <translation>Kein Gespräch ausgewählt</translation>
     </message>
     <message>
+        <source>No conversations found</source>
+        <translation>Keine Unterhaltungen gefunden</translation>
+    </message>
+    <message>
+        <source>No conversations in the last {n} days</source>
+        <translation>Keine Unterhaltungen in den letzten {n} Tagen</translation>
+    </message>
+    <message>
         <source>No conversations in this project yet</source>
         <translation>Noch keine Gespräche in diesem Projekt</translation>
+    </message>
+    <message>
+        <source>No conversations on this branch</source>
+        <translation>Keine Gespräche auf diesem Branch</translation>
     </message>
     <message>
         <source>No conversations to read.</source>
@@ -5077,6 +5193,10 @@
         <translation>Kein Guthaben mehr</translation>
     </message>
     <message>
+        <source>No data from {project} yet</source>
+        <translation>Noch keine Daten aus {project}</translation>
+    </message>
+    <message>
         <source>No data yet</source>
         <translation>Noch keine Daten</translation>
     </message>
@@ -5085,64 +5205,72 @@
         <translation>Noch keine Einträge</translation>
     </message>
     <message>
-        <source>No file changes now.</source>
-        <translation>Jetzt ändert sich keine Datei.</translation>
+        <source>No events yet</source>
+        <translation>Noch keine Ereignisse</translation>
     </message>
     <message>
-        <source>No file changes.</source>
+        <source>No files will change for now.</source>
+        <translation>Vorerst ändert sich keine Datei.</translation>
+    </message>
+    <message>
+        <source>No files will change.</source>
         <translation>Keine Datei ändert sich.</translation>
-    </message>
-    <message>
-        <source>No file is written; see Files</source>
-        <translation>Es wird keine Datei geschrieben; siehe Dateien</translation>
     </message>
     <message>
         <source>No known tools or languages found in this folder.</source>
         <translation>In diesem Ordner wurden keine bekannten Werkzeuge oder Sprachen gefunden.</translation>
     </message>
     <message>
-        <source>No links of this kind</source>
-        <translation>Keine Verknüpfungen dieser Art</translation>
+        <source>No linked memories match the selected types.</source>
+        <translation>Keine verknüpften Erinnerungen passen zu den gewählten Arten.</translation>
     </message>
     <message>
         <source>No links yet</source>
         <translation>Noch keine Verknüpfungen</translation>
     </message>
     <message>
-        <source>No match for “{words}”</source>
-        <translation>Kein Treffer für „{words}“</translation>
-    </message>
-    <message>
         <source>No matches</source>
         <translation>Keine Treffer</translation>
+    </message>
+    <message>
+        <source>No matches for “{words}”</source>
+        <translation>Kein Treffer für „{words}“</translation>
     </message>
     <message>
         <source>No matching events</source>
         <translation>Keine passenden Ereignisse</translation>
     </message>
     <message>
+        <source>No matching links</source>
+        <translation>Keine passenden Verknüpfungen</translation>
+    </message>
+    <message>
         <source>No memories</source>
         <translation>Keine Erinnerungen</translation>
     </message>
     <message>
-        <source>No memories in this time</source>
-        <translation>Keine Erinnerungen in dieser Zeit</translation>
+        <source>No memories apply here yet. Keep working as usual, or add a memory.</source>
+        <translation>Hier gilt noch keine Erinnerung. Arbeiten Sie wie gewohnt oder fügen Sie eine hinzu.</translation>
     </message>
     <message>
-        <source>No memories of these types are linked so.</source>
-        <translation>Keine Erinnerungen dieser Arten sind so verknüpft.</translation>
+        <source>No memories apply here. Choose a project to see what your AI sees there.</source>
+        <translation>Hier gelten keine Erinnerungen. Wählen Sie ein Projekt, um zu sehen, was Ihre KI dort sieht.</translation>
     </message>
     <message>
-        <source>No memories of this branch alone</source>
-        <translation>Keine Erinnerungen nur dieses Branchs</translation>
+        <source>No memories for this branch only</source>
+        <translation>Keine Erinnerungen nur für diesen Branch</translation>
     </message>
     <message>
-        <source>No memories of this branch yet. The block is added once there are some.</source>
-        <translation>Noch keine Erinnerungen dieses Branchs. Der Block kommt hinzu, sobald es welche gibt.</translation>
-    </message>
-    <message>
-        <source>No memories of this project yet</source>
+        <source>No memories for this project yet</source>
         <translation>Noch keine Erinnerungen dieses Projekts</translation>
+    </message>
+    <message>
+        <source>No memories in this time range</source>
+        <translation>Keine Erinnerungen in diesem Zeitraum</translation>
+    </message>
+    <message>
+        <source>No memories match these filters</source>
+        <translation>Keine Erinnerungen passen zu diesen Filtern</translation>
     </message>
     <message numerus="yes">
         <source>No memories shared in the last %n days.</source>
@@ -5172,14 +5300,6 @@
         <translation>Keine Erinnerung beantwortet diese Frage</translation>
     </message>
     <message>
-        <source>No memory applies here yet. Keep working as usual, or add one.</source>
-        <translation>Hier gilt noch keine Erinnerung. Arbeiten Sie wie gewohnt oder fügen Sie eine hinzu.</translation>
-    </message>
-    <message>
-        <source>No memory applies here. Choose a project to see what it gets.</source>
-        <translation>Hier gilt keine Erinnerung. Wählen Sie ein Projekt, um zu sehen, was es erhält.</translation>
-    </message>
-    <message>
         <source>No memory selected</source>
         <translation>Keine Erinnerung ausgewählt</translation>
     </message>
@@ -5188,20 +5308,16 @@
         <translation>Kein Modell</translation>
     </message>
     <message>
-        <source>No model answered</source>
-        <translation>Kein Modell hat geantwortet</translation>
-    </message>
-    <message>
         <source>No model selected</source>
         <translation>Kein Modell ausgewählt</translation>
     </message>
     <message>
-        <source>No more conflicts.</source>
-        <translation>Keine Konflikte mehr.</translation>
-    </message>
-    <message>
         <source>No other memory matches.</source>
         <translation>Keine andere Erinnerung passt.</translation>
+    </message>
+    <message>
+        <source>No other open conflicts</source>
+        <translation>Keine weiteren offenen Konflikte</translation>
     </message>
     <message>
         <source>No outcome</source>
@@ -5212,16 +5328,12 @@
         <translation>Keine Probleme gefunden</translation>
     </message>
     <message>
-        <source>No program on this computer opens it</source>
+        <source>No program on this computer can open this item</source>
         <translation>Kein Programm auf diesem Computer öffnet es</translation>
     </message>
     <message>
         <source>No project</source>
         <translation>Kein Projekt</translation>
-    </message>
-    <message>
-        <source>No project (global only)</source>
-        <translation>Kein Projekt (nur global)</translation>
     </message>
     <message>
         <source>No project has memories yet</source>
@@ -5236,32 +5348,39 @@
         <translation>Noch keine Projekte</translation>
     </message>
     <message>
+        <source>No reason given.</source>
+        <translation>Kein Grund angegeben.</translation>
+    </message>
+    <message>
         <source>No related memories.</source>
         <translation>Keine verwandten Erinnerungen.</translation>
     </message>
-    <message>
-        <source>No result</source>
-        <translation>Kein Ergebnis</translation>
+    <message numerus="yes">
+        <source>No room left: needs %n tokens</source>
+        <translation>
+            <numerusform>Kein Platz mehr: braucht %n Token</numerusform>
+            <numerusform>Kein Platz mehr: braucht %n Token</numerusform>
+        </translation>
     </message>
     <message>
         <source>No rule has found a memory yet</source>
         <translation>Noch keine Regel hat eine Erinnerung gefunden</translation>
     </message>
     <message>
-        <source>No session of {tool} has called Arbor yet.</source>
-        <translation>Noch keine Sitzung von {tool} hat Arbor aufgerufen.</translation>
-    </message>
-    <message>
-        <source>No setting for “{query}”</source>
+        <source>No settings found for “{query}”</source>
         <translation>Keine Einstellung für „{query}“</translation>
     </message>
     <message>
-        <source>No similar task found</source>
-        <translation>Keine ähnliche Aufgabe gefunden</translation>
+        <source>No similar active memory.</source>
+        <translation>Keine ähnliche aktive Erinnerung.</translation>
     </message>
     <message>
-        <source>No similar task. These words were mentioned in:</source>
-        <translation>Keine ähnliche Aufgabe. Diese Wörter kamen vor in:</translation>
+        <source>No similar tasks found</source>
+        <translation>Keine ähnlichen Aufgaben gefunden</translation>
+    </message>
+    <message>
+        <source>No similar tasks. These conversations mention your words:</source>
+        <translation>Keine ähnlichen Aufgaben. Diese Gespräche erwähnen Ihre Wörter:</translation>
     </message>
     <message>
         <source>No sources on</source>
@@ -5272,6 +5391,22 @@
         <translation>Keine Ausgaben diesen Monat.</translation>
     </message>
     <message>
+        <source>No statistics yet</source>
+        <translation>Noch keine Statistik</translation>
+    </message>
+    <message>
+        <source>No summary yet</source>
+        <translation>Noch keine Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>No supported AI tools were found on this computer.</source>
+        <translation>Auf diesem Computer wurde kein unterstütztes KI-Werkzeug gefunden.</translation>
+    </message>
+    <message>
+        <source>No {tool} session has contacted Arbor yet.</source>
+        <translation>Noch keine Sitzung von {tool} hat Arbor aufgerufen.</translation>
+    </message>
+    <message>
         <source>None</source>
         <translation>Keine</translation>
     </message>
@@ -5280,8 +5415,8 @@
         <translation>Keine angenommen. {why}</translation>
     </message>
     <message>
-        <source>None found in your projects</source>
-        <translation>In Ihren Projekten nicht gefunden</translation>
+        <source>None are very certain ({value} or higher)</source>
+        <translation>Keine ist sehr sicher ({value} oder höher)</translation>
     </message>
     <message>
         <source>None installed</source>
@@ -5292,8 +5427,8 @@
         <translation>Keine ist sicher genug</translation>
     </message>
     <message>
-        <source>None is very certain (from {value})</source>
-        <translation>Keine ist sehr sicher (ab {value})</translation>
+        <source>None of these memories</source>
+        <translation>Keine dieser Erinnerungen</translation>
     </message>
     <message>
         <source>Normal</source>
@@ -5308,6 +5443,10 @@
         <translation>Kein Duplikat</translation>
     </message>
     <message>
+        <source>Not based on your memories</source>
+        <translation>Nicht auf Ihren Erinnerungen beruhend</translation>
+    </message>
+    <message>
         <source>Not checked yet</source>
         <translation>Noch nicht geprüft</translation>
     </message>
@@ -5316,24 +5455,24 @@
         <translation>Nicht angekommen</translation>
     </message>
     <message>
-        <source>Not delivered: the session&apos;s record does not show it.</source>
-        <translation>Nicht angekommen: der Verlauf der Sitzung zeigt es nicht.</translation>
+        <source>Not delivered: not found in the session&apos;s transcript.</source>
+        <translation>Nicht angekommen: im Verlauf der Sitzung nicht gefunden.</translation>
     </message>
     <message>
-        <source>Not encrypted: others may read what is sent, and the key. Use https.</source>
-        <translation>Unverschlüsselt: andere können mitlesen, auch den Schlüssel. Verwenden Sie https.</translation>
+        <source>Not encrypted. Others could read your key and everything you send. Use https.</source>
+        <translation>Nicht verschlüsselt. Andere könnten Ihren Schlüssel und alles Gesendete mitlesen. Verwenden Sie https.</translation>
     </message>
     <message>
         <source>Not found</source>
         <translation>Nicht gefunden</translation>
     </message>
     <message>
-        <source>Not found on this computer</source>
-        <translation>Auf diesem Computer nicht gefunden</translation>
+        <source>Not found in your projects</source>
+        <translation>In Ihren Projekten nicht gefunden</translation>
     </message>
     <message>
-        <source>Not from your memory</source>
-        <translation>Nicht aus Ihren Erinnerungen</translation>
+        <source>Not found on this computer</source>
+        <translation>Auf diesem Computer nicht gefunden</translation>
     </message>
     <message>
         <source>Not in use yet</source>
@@ -5342,10 +5481,6 @@
     <message>
         <source>Not installed</source>
         <translation>Nicht installiert</translation>
-    </message>
-    <message>
-        <source>Not met</source>
-        <translation>Nicht aufgetreten</translation>
     </message>
     <message>
         <source>Not on this computer</source>
@@ -5376,7 +5511,7 @@
         <translation>Noch nicht gelaufen</translation>
     </message>
     <message>
-        <source>Not saved yet: they add up to {sum}, not to 1.</source>
+        <source>Not saved yet. The values add up to {sum}, but must add up to 1.</source>
         <translation>Noch nicht gespeichert: sie ergeben {sum}, nicht 1.</translation>
     </message>
     <message>
@@ -5386,10 +5521,6 @@
     <message>
         <source>Not scanned yet.</source>
         <translation>Noch nicht untersucht.</translation>
-    </message>
-    <message>
-        <source>Not up to date</source>
-        <translation>Nicht aktuell</translation>
     </message>
     <message>
         <source>Not used</source>
@@ -5416,24 +5547,16 @@
         <translation>Nichts</translation>
     </message>
     <message>
-        <source>Nothing changes until you accept. The memory is then deleted; you can undo it.</source>
-        <translation>Nichts ändert sich, bis Sie annehmen. Dann wird die Erinnerung gelöscht; das lässt sich rückgängig machen.</translation>
-    </message>
-    <message>
         <source>Nothing changes until you accept. You can undo it.</source>
         <translation>Nichts ändert sich, bis Sie annehmen. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
-        <source>Nothing from {project} yet</source>
-        <translation>Noch nichts aus {project}</translation>
-    </message>
-    <message>
-        <source>Nothing happened yet</source>
-        <translation>Noch nichts passiert</translation>
-    </message>
-    <message>
         <source>Nothing imported yet</source>
         <translation>Noch nichts importiert</translation>
+    </message>
+    <message>
+        <source>Nothing is lost, and the other pages still work.</source>
+        <translation>Die anderen Seiten funktionieren weiter, und nichts ist verloren.</translation>
     </message>
     <message>
         <source>Nothing is read until you resume.</source>
@@ -5444,14 +5567,6 @@
         <translation>Nichts wird gelesen, bis Sie eine Quelle einschalten.</translation>
     </message>
     <message>
-        <source>Nothing matches the filters</source>
-        <translation>Nichts passt zu den Filtern</translation>
-    </message>
-    <message>
-        <source>Nothing needed to be done</source>
-        <translation>Es gab nichts zu tun</translation>
-    </message>
-    <message>
         <source>Nothing new</source>
         <translation>Nichts Neues</translation>
     </message>
@@ -5460,8 +5575,8 @@
         <translation>Nichts Neues anzunehmen</translation>
     </message>
     <message>
-        <source>Nothing new: all its memories are saved already</source>
-        <translation>Nichts Neues: alle ihre Erinnerungen sind schon gespeichert</translation>
+        <source>Nothing new: all memories in this file are already saved</source>
+        <translation>Nichts Neues: alle Erinnerungen in dieser Datei sind schon gespeichert</translation>
     </message>
     <message>
         <source>Nothing saved yet</source>
@@ -5472,32 +5587,28 @@
         <translation>Nichts in diesem Jahr</translation>
     </message>
     <message>
-        <source>Nothing to count yet</source>
-        <translation>Noch nichts zu zählen</translation>
-    </message>
-    <message>
         <source>Nothing to read</source>
         <translation>Nichts zu lesen</translation>
     </message>
     <message>
-        <source>Nothing to read in it</source>
-        <translation>Darin gibt es nichts zu lesen</translation>
+        <source>Nothing to read in this conversation</source>
+        <translation>In diesem Gespräch gibt es nichts zu lesen</translation>
     </message>
     <message>
-        <source>Nothing to read there.</source>
-        <translation>Dort gibt es nichts zu lesen.</translation>
+        <source>Nothing to remember yet</source>
+        <translation>Noch nichts zu merken</translation>
     </message>
     <message>
         <source>Nothing to review</source>
         <translation>Nichts zu prüfen</translation>
     </message>
     <message>
-        <source>Nothing to share yet</source>
-        <translation>Noch nichts weiterzugeben</translation>
+        <source>Nothing to share here</source>
+        <translation>Hier gibt es nichts weiterzugeben</translation>
     </message>
     <message>
-        <source>Nothing to sum up yet</source>
-        <translation>Noch nichts zusammenzufassen</translation>
+        <source>Nothing to share yet</source>
+        <translation>Noch nichts weiterzugeben</translation>
     </message>
     <message>
         <source>Nothing to undo</source>
@@ -5516,36 +5627,20 @@
         <translation>Nichts wurde geändert oder ausgeführt.</translation>
     </message>
     <message>
-        <source>Nothing was changed.</source>
-        <translation>Nichts wurde geändert.</translation>
+        <source>Nothing was changed. Try again.</source>
+        <translation>Nichts wurde geändert. Versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Nothing was lost or changed.</source>
-        <translation>Nichts ging verloren oder wurde geändert.</translation>
-    </message>
-    <message>
-        <source>Nothing was saved: the disk is full.</source>
-        <translation>Nichts gespeichert: der Datenträger ist voll.</translation>
-    </message>
-    <message>
-        <source>Nothing was saved: {folder} can&apos;t be written to. Choose another folder.</source>
-        <translation>Nichts gespeichert: {folder} ist nicht beschreibbar. Wählen Sie einen anderen Ordner.</translation>
-    </message>
-    <message>
-        <source>Nothing was saved: {folder} is not there any more.</source>
-        <translation>Nichts gespeichert: {folder} gibt es nicht mehr.</translation>
-    </message>
-    <message>
-        <source>Nothing was saved: {why}.</source>
-        <translation>Nichts gespeichert: {why}.</translation>
-    </message>
-    <message>
-        <source>Nothing would be shared here</source>
-        <translation>Hier würde nichts weitergegeben</translation>
+        <source>Nothing was lost or changed. Try again.</source>
+        <translation>Nichts ging verloren oder wurde geändert. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Nothing yet</source>
         <translation>Noch nichts</translation>
+    </message>
+    <message>
+        <source>Noticed by the assistant</source>
+        <translation>Vom Assistenten bemerkt</translation>
     </message>
     <message>
         <source>Notifications</source>
@@ -5564,8 +5659,16 @@
         <translation>Meldet, wenn eine Anbindung nicht mehr funktioniert.</translation>
     </message>
     <message>
-        <source>Notify me when new memories contradict older ones.</source>
+        <source>Notify me when new memories conflict with older memories.</source>
         <translation>Meldet, wenn neue Erinnerungen älteren widersprechen.</translation>
+    </message>
+    <message>
+        <source>Now global</source>
+        <translation>Jetzt global</translation>
+    </message>
+    <message>
+        <source>Now global: {texts}</source>
+        <translation>Jetzt global: {texts}</translation>
     </message>
     <message>
         <source>Now reading on this computer</source>
@@ -5584,28 +5687,8 @@
         <translation>Jetzt liest Ihr Server</translation>
     </message>
     <message>
-        <source>Now, and after the change</source>
-        <translation>Jetzt und nach der Änderung</translation>
-    </message>
-    <message>
-        <source>Number of daily backups to keep.</source>
-        <translation>So viele tägliche Sicherungen bleiben.</translation>
-    </message>
-    <message>
-        <source>Of older backups, keep one per week, up to this many.</source>
-        <translation>Von älteren Sicherungen bleibt eine je Woche, höchstens so viele.</translation>
-    </message>
-    <message>
-        <source>Of the relevant memories of a conversation (used there, or marked right or wrong by you soon after), how many helped.</source>
-        <translation>Von den passenden Erinnerungen eines Gesprächs (dort verwendet oder bald danach von Ihnen als richtig oder falsch markiert): wie viele halfen.</translation>
-    </message>
-    <message>
-        <source>Of these, your AI now sees</source>
-        <translation>Davon sieht Ihre KI jetzt</translation>
-    </message>
-    <message>
-        <source>Of {shared} shared there: {became}.</source>
-        <translation>Dort weitergegeben: {shared}; davon {became}.</translation>
+        <source>Now shared as usual</source>
+        <translation>Wird jetzt wie üblich weitergegeben</translation>
     </message>
     <message>
         <source>Off</source>
@@ -5616,12 +5699,20 @@
         <translation>Ältere</translation>
     </message>
     <message>
+        <source>Older memory kept</source>
+        <translation>Die ältere Erinnerung wurde behalten</translation>
+    </message>
+    <message>
+        <source>Older memory marked as outdated</source>
+        <translation>Die ältere Erinnerung wurde als veraltet markiert</translation>
+    </message>
+    <message>
         <source>Older messages are not sent to the model</source>
         <translation>Ältere Nachrichten werden nicht an das Modell gesendet</translation>
     </message>
     <message>
-        <source>Older outdated</source>
-        <translation>Ältere veraltet</translation>
+        <source>Older version of this memory</source>
+        <translation>Ältere Fassung dieser Erinnerung</translation>
     </message>
     <message>
         <source>Oldest</source>
@@ -5636,23 +5727,15 @@
         <translation>Ein</translation>
     </message>
     <message>
-        <source>On average, of conversations with real work in them</source>
-        <translation>Im Durchschnitt der Gespräche mit echter Arbeit</translation>
-    </message>
-    <message>
-        <source>On every other branch it reads the {name} one alone; on {branches} that one says “only: not on {branches}”. In other projects it reads {none}.</source>
-        <translation>Auf jedem anderen Branch liest sie nur die {name}; auf {branches} steht bei dieser „nur: nicht auf {branches}“. In anderen Projekten liest sie {none}.</translation>
-    </message>
-    <message>
-        <source>On other branches and in other projects it reads {none}.</source>
-        <translation>Auf anderen Branches und in anderen Projekten liest sie {none}.</translation>
+        <source>On other branches and in other projects, it sees {none}.</source>
+        <translation>Auf anderen Branches und in anderen Projekten sieht sie {none}.</translation>
     </message>
     <message>
         <source>On this computer</source>
         <translation>Auf diesem Computer</translation>
     </message>
     <message>
-        <source>On this computer, with Anthropic&apos;s models or a compatible server, or with the claude command.</source>
+        <source>On this computer, with Anthropic, with a compatible server, or with the claude command.</source>
         <translation>Auf diesem Computer, mit Modellen von Anthropic oder einem kompatiblen Server, oder mit dem Befehl claude.</translation>
     </message>
     <message>
@@ -5664,35 +5747,27 @@
         <translation>Ein Gespräch</translation>
     </message>
     <message>
-        <source>One entry per line, under its heading. Your changes are saved as your own words.</source>
-        <translation>Ein Eintrag je Zeile, unter seiner Überschrift. Ihre Änderungen werden als Ihre eigenen Worte gespeichert.</translation>
-    </message>
-    <message>
-        <source>One is for it, the other against it.</source>
+        <source>One memory is in favour, and the other is against.</source>
         <translation>Eine ist dafür, die andere dagegen.</translation>
     </message>
     <message>
-        <source>One of them was kept by you</source>
-        <translation>Eine davon wurde von Ihnen behalten</translation>
+        <source>One memory kept by you</source>
+        <translation>Eine Erinnerung von Ihnen behalten</translation>
     </message>
     <message>
-        <source>One says the opposite of the other.</source>
+        <source>One memory says the opposite of the other.</source>
         <translation>Eine sagt das Gegenteil der anderen.</translation>
     </message>
     <message>
-        <source>One says {one}, the other {other}; only one can be true.</source>
-        <translation>Eine sagt {one}, die andere {other}; nur eines kann stimmen.</translation>
+        <source>One says {one}, and the other says {other}. Only one can be true.</source>
+        <translation>Eine sagt {one}, die andere {other}. Nur eines kann stimmen.</translation>
     </message>
     <message>
-        <source>Only</source>
-        <translation>Nur</translation>
+        <source>Only global memories</source>
+        <translation>Nur globale Erinnerungen</translation>
     </message>
     <message>
-        <source>Only branch {name}. Show all branches</source>
-        <translation>Nur Branch {name}. Alle Branches anzeigen</translation>
-    </message>
-    <message>
-        <source>Only if the server wants a key</source>
+        <source>Only if the server needs a key</source>
         <translation>Nur falls der Server einen Schlüssel verlangt</translation>
     </message>
     <message>
@@ -5700,12 +5775,12 @@
         <translation>Nur auf {branch}</translation>
     </message>
     <message>
-        <source>Only the best matches are listed. Add a word to find others.</source>
-        <translation>Nur die besten Treffer werden gezeigt. Ein weiteres Wort findet andere.</translation>
+        <source>Only the best matches are shown. Add a word to narrow the search.</source>
+        <translation>Nur die besten Treffer werden gezeigt. Ein weiteres Wort grenzt die Suche ein.</translation>
     </message>
     <message>
-        <source>Only uncertain</source>
-        <translation>Nur unsichere</translation>
+        <source>Only the text of conversations is removed. Memories and titles are kept, and your AI tools&apos; own files are not touched.</source>
+        <translation>Nur der Text von Gesprächen wird entfernt. Erinnerungen und Titel bleiben, die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -5714,6 +5789,10 @@
     <message>
         <source>Open Arbor</source>
         <translation>Arbor öffnen</translation>
+    </message>
+    <message>
+        <source>Open Settings (ignored by {pattern})</source>
+        <translation>Einstellungen öffnen (ignoriert durch {pattern})</translation>
     </message>
     <message>
         <source>Open conversation</source>
@@ -5740,6 +5819,18 @@
         <translation>Erinnerung öffnen</translation>
     </message>
     <message>
+        <source>Open project or selected item; back to list</source>
+        <translation>Projekt oder Ausgewähltes öffnen; zurück zur Liste</translation>
+    </message>
+    <message>
+        <source>Open reading settings</source>
+        <translation>Einstellungen zum Lesen öffnen</translation>
+    </message>
+    <message>
+        <source>Open review settings</source>
+        <translation>Einstellungen zum Prüfen öffnen</translation>
+    </message>
+    <message>
         <source>Open summaries</source>
         <translation>Zusammenfassungen öffnen</translation>
     </message>
@@ -5748,36 +5839,20 @@
         <translation>Zusammenfassung öffnen: {category}</translation>
     </message>
     <message>
-        <source>Open the conversation it comes from; of a suggestion: its memory</source>
+        <source>Open the source conversation, or a suggestion&apos;s memory</source>
         <translation>Das Gespräch öffnen, aus dem sie stammt; bei einem Vorschlag: seine Erinnerung</translation>
     </message>
     <message>
-        <source>Open the memory</source>
-        <translation>Erinnerung öffnen</translation>
+        <source>Open transcript</source>
+        <translation>Verlauf öffnen</translation>
     </message>
     <message>
-        <source>Open the {name} memory</source>
+        <source>Open {name} memory</source>
         <translation>Die {name} Erinnerung öffnen</translation>
-    </message>
-    <message>
-        <source>Opens the memory</source>
-        <translation>Öffnet die Erinnerung</translation>
     </message>
     <message>
         <source>Optional</source>
         <translation>Optional</translation>
-    </message>
-    <message>
-        <source>Optional: why you chose this. Saved with the decision.</source>
-        <translation>Optional: warum Sie so gewählt haben. Wird mit der Entscheidung gespeichert.</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Order of results</source>
-        <translation>Reihenfolge der Ergebnisse</translation>
     </message>
     <message>
         <source>Origin</source>
@@ -5792,24 +5867,24 @@
         <translation>Andere Erinnerung</translation>
     </message>
     <message>
-        <source>Other pages still work, and nothing stored is lost.</source>
-        <translation>Andere Seiten funktionieren weiter, und nichts Gespeichertes ist verloren.</translation>
+        <source>Other pages still work, and your memories are safe.</source>
+        <translation>Andere Seiten funktionieren weiter, und Ihre Erinnerungen sind sicher.</translation>
     </message>
     <message>
         <source>Other project</source>
         <translation>Anderes Projekt</translation>
     </message>
     <message>
-        <source>Other projects no longer get the {name} memory, which applies everywhere.</source>
-        <translation>Andere Projekte erhalten die {name} Erinnerung, die überall gilt, nicht mehr.</translation>
+        <source>Other text</source>
+        <translation>Übriger Text</translation>
     </message>
     <message>
         <source>Outcome</source>
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>Outcomes</source>
-        <translation>Ergebnisse</translation>
+        <source>Outcome unknown</source>
+        <translation>Ergebnis unbekannt</translation>
     </message>
     <message>
         <source>Outdated</source>
@@ -5824,8 +5899,8 @@
         <translation>Überblick, Erinnerungen, Gespräche, Branches</translation>
     </message>
     <message>
-        <source>Packages</source>
-        <translation>Pakete</translation>
+        <source>Package manager</source>
+        <translation>Paketmanager</translation>
     </message>
     <message>
         <source>Pages</source>
@@ -5836,20 +5911,12 @@
         <translation>Übergeordnetes Projekt {name}</translation>
     </message>
     <message>
-        <source>Part</source>
-        <translation>Teil</translation>
-    </message>
-    <message>
-        <source>Part of it is missing or starts another copy of Arbor. Repair fixes it.</source>
-        <translation>Ein Teil fehlt oder startet eine andere Kopie von Arbor. Reparieren behebt es.</translation>
+        <source>Part of the integration is missing or starts another copy of Arbor. Choose Repair to fix this.</source>
+        <translation>Ein Teil der Anbindung fehlt oder startet eine andere Kopie von Arbor. „Reparieren“ behebt das.</translation>
     </message>
     <message>
         <source>Partly done</source>
         <translation>Teilweise erledigt</translation>
-    </message>
-    <message>
-        <source>Parts of the project</source>
-        <translation>Teile des Projekts</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -5892,20 +5959,8 @@
         <translation>Angehalten: nichts wird gelesen, bis Sie fortsetzen</translation>
     </message>
     <message>
-        <source>People around you</source>
-        <translation>Menschen um Sie</translation>
-    </message>
-    <message>
-        <source>Picture</source>
-        <translation>Bild</translation>
-    </message>
-    <message>
-        <source>Picture (*.png)</source>
-        <translation>Bild (*.png)</translation>
-    </message>
-    <message>
-        <source>Pin: always include</source>
-        <translation>Anheften: immer einbeziehen</translation>
+        <source>People you know</source>
+        <translation>Menschen, die Sie kennen</translation>
     </message>
     <message>
         <source>Pinned</source>
@@ -5936,12 +5991,20 @@
         <translation>Vorbereitung</translation>
     </message>
     <message>
-        <source>Press the focused button</source>
+        <source>Press focused button</source>
         <translation>Fokussierte Schaltfläche drücken</translation>
     </message>
     <message>
-        <source>Press ← or → to choose a marked word, Enter to add it.</source>
+        <source>Press ← or → to select a highlighted word, and Enter to add it.</source>
         <translation>Mit ← oder → ein markiertes Wort wählen, mit Eingabe hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Preview your memories</source>
+        <translation>Vorschau Ihrer Erinnerungen</translation>
     </message>
     <message>
         <source>Previous</source>
@@ -5952,8 +6015,8 @@
         <translation>Voriges und nächstes Gespräch</translation>
     </message>
     <message>
-        <source>Previous and next line that made a memory</source>
-        <translation>Vorige und nächste Zeile, die eine Erinnerung ergab</translation>
+        <source>Previous and next line saved as a memory</source>
+        <translation>Vorige und nächste als Erinnerung gespeicherte Zeile</translation>
     </message>
     <message>
         <source>Previous and next memory</source>
@@ -5976,7 +6039,7 @@
         <translation>Vorige Quelle</translation>
     </message>
     <message>
-        <source>Prices of {date}.</source>
+        <source>Prices as of {date}.</source>
         <translation>Preise vom {date}.</translation>
     </message>
     <message>
@@ -5996,24 +6059,20 @@
         <translation>Privat</translation>
     </message>
     <message>
-        <source>Private facts are shared freely only in private projects.</source>
-        <translation>Private Fakten werden nur in privaten Projekten frei weitergegeben.</translation>
+        <source>Private facts are shared automatically only in private projects.</source>
+        <translation>Private Fakten werden nur in privaten Projekten automatisch weitergegeben.</translation>
     </message>
     <message>
         <source>Problem</source>
         <translation>Problem</translation>
     </message>
     <message>
-        <source>Problem and its cause</source>
+        <source>Problem and cause</source>
         <translation>Problem und seine Ursache</translation>
     </message>
     <message>
         <source>Problems prevented</source>
         <translation>Verhinderte Probleme</translation>
-    </message>
-    <message>
-        <source>Processing</source>
-        <translation>Wird verarbeitet</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -6028,8 +6087,12 @@
         <translation>Projektdatei</translation>
     </message>
     <message>
-        <source>Project, Z first</source>
-        <translation>Projekt, Z zuerst</translation>
+        <source>Project sections</source>
+        <translation>Bereiche des Projekts</translation>
+    </message>
+    <message>
+        <source>Project, Z–A</source>
+        <translation>Projekt, Z–A</translation>
     </message>
     <message>
         <source>Project: {name}</source>
@@ -6040,19 +6103,23 @@
         <translation>Projekte</translation>
     </message>
     <message>
-        <source>Projects appear here once you have worked with an AI in their folders: stack, memories and outcomes of conversations.</source>
-        <translation>Projekte erscheinen hier, sobald Sie in ihren Ordnern mit einer KI gearbeitet haben: Technik, Erinnerungen und Ergebnisse von Gesprächen.</translation>
+        <source>Projects appear here once you&apos;ve worked with an AI in their folders. You&apos;ll see their stack, memories and conversation outcomes.</source>
+        <translation>Projekte erscheinen hier, sobald Sie in ihren Ordnern mit einer KI gearbeitet haben. Sie sehen dann Technik, Erinnerungen und Ergebnisse von Gesprächen.</translation>
     </message>
     <message>
-        <source>Projects of one client or group share what applies to all of them.</source>
-        <translation>Projekte eines Kunden oder einer Gruppe teilen, was für alle gilt.</translation>
+        <source>Projects in the same group share memories that mention the group.</source>
+        <translation>Projekte derselben Gruppe teilen Erinnerungen, die die Gruppe nennen.</translation>
+    </message>
+    <message>
+        <source>Projects to search</source>
+        <translation>Zu durchsuchende Projekte</translation>
     </message>
     <message>
         <source>Promote proven, general memories to all projects</source>
         <translation>Bewährte, allgemeine Erinnerungen für alle Projekte übernehmen</translation>
     </message>
     <message>
-        <source>Promoted: names no technology of the project</source>
+        <source>Promoted: mentions no technology specific to the project</source>
         <translation>Global gemacht: nennt keine Technik des Projekts</translation>
     </message>
     <message>
@@ -6068,20 +6135,20 @@
         <translation>Prompt-Budget</translation>
     </message>
     <message>
-        <source>Proved right</source>
-        <translation>Bestätigt</translation>
-    </message>
-    <message>
-        <source>Proved right in the session: its tests or build passed, or you said that it works</source>
-        <translation>In der Sitzung bestätigt: Tests oder Build bestanden, oder Sie sagten, dass es funktioniert</translation>
-    </message>
-    <message>
         <source>Quality</source>
         <translation>Qualität</translation>
     </message>
     <message>
         <source>Question</source>
         <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Question sent</source>
+        <translation>Frage gesendet</translation>
+    </message>
+    <message>
+        <source>Questioned</source>
+        <translation>Angezweifelt</translation>
     </message>
     <message>
         <source>Quirk</source>
@@ -6096,23 +6163,15 @@
         <translation>Eigenheiten und Stolperfallen</translation>
     </message>
     <message>
+        <source>Quirks and pitfalls first, then by category</source>
+        <translation>Eigenheiten und Stolperfallen zuerst, dann nach Kategorie</translation>
+    </message>
+    <message>
         <source>Quit Arbor</source>
         <translation>Arbor beenden</translation>
     </message>
     <message>
-        <source>Quit Claude Code and start it again; type /hooks there to see whether they are on. If nothing changes, install the hooks again.</source>
-        <translation>Beenden Sie Claude Code und starten Sie es neu; geben Sie dort /hooks ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
-    </message>
-    <message>
-        <source>Quit Gemini CLI and start it again; type /hooks panel there to see whether they are on. If nothing changes, install the hooks again.</source>
-        <translation>Beenden Sie Gemini CLI und starten Sie es neu; geben Sie dort /hooks panel ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
-    </message>
-    <message>
-        <source>Quit from this icon&apos;s menu.</source>
-        <translation>Beenden im Menü dieses Symbols.</translation>
-    </message>
-    <message>
-        <source>Raise the budget</source>
+        <source>Raise budget</source>
         <translation>Budget erhöhen</translation>
     </message>
     <message>
@@ -6141,68 +6200,52 @@
         </translation>
     </message>
     <message>
-        <source>Read a connected tool&apos;s session when it ends, even if the tool is not a source.</source>
+        <source>Read a session when it ends, even if its AI tool isn&apos;t turned on as a source.</source>
         <translation>Liest die Sitzung eines verbundenen Werkzeugs bei ihrem Ende, auch wenn es keine Quelle ist.</translation>
-    </message>
-    <message>
-        <source>Read a conversation that is still going on after this many turns; 0 waits until it ends.</source>
-        <translation>Liest ein laufendes Gespräch nach so vielen Wortwechseln; 0 wartet auf sein Ende.</translation>
     </message>
     <message>
         <source>Read again</source>
         <translation>Erneut lesen</translation>
     </message>
     <message>
-        <source>Read again, or retry</source>
-        <translation>Erneut lesen oder erneut versuchen</translation>
+        <source>Read an ongoing conversation after this many turns. Set to 0 to wait until it ends.</source>
+        <translation>Liest ein laufendes Gespräch nach so vielen Wortwechseln; 0 wartet auf sein Ende.</translation>
     </message>
     <message>
-        <source>Read by a model</source>
-        <translation>Von einem Modell gelesen</translation>
+        <source>Read by {model}</source>
+        <translation>Gelesen von {model}</translation>
+    </message>
+    <message>
+        <source>Read conversations from {source}</source>
+        <translation>Gespräche von {source} lesen</translation>
     </message>
     <message>
         <source>Read now</source>
         <translation>Jetzt lesen</translation>
     </message>
     <message>
-        <source>Read once the conversation is quiet</source>
-        <translation>Wird gelesen, sobald das Gespräch ruht</translation>
+        <source>Read now or again</source>
+        <translation>Jetzt oder erneut lesen</translation>
+    </message>
+    <message>
+        <source>Read on this computer instead</source>
+        <translation>Stattdessen auf diesem Computer lesen</translation>
     </message>
     <message>
         <source>Read past conversations in batches</source>
         <translation>Frühere Gespräche gesammelt lesen</translation>
     </message>
     <message>
-        <source>Read sessions of connected tools</source>
+        <source>Read sessions of connected AI tools</source>
         <translation>Sitzungen verbundener Werkzeuge lesen</translation>
-    </message>
-    <message>
-        <source>Read the project’s files again</source>
-        <translation>Dateien des Projekts erneut lesen</translation>
-    </message>
-    <message>
-        <source>Read the transcript</source>
-        <translation>Verlauf lesen</translation>
     </message>
     <message>
         <source>Read this conversation again with {model}?</source>
         <translation>Dieses Gespräch mit {model} erneut lesen?</translation>
     </message>
     <message>
-        <source>Read to the end</source>
-        <translation>Bis zum Ende lesen</translation>
-    </message>
-    <message>
-        <source>Read with {model}</source>
-        <translation>Mit {model} lesen</translation>
-    </message>
-    <message>
         <source>Read without a model</source>
         <translation>Ohne Modell lesen</translation>
-    </message>
-    <message>
-        <source>Read {source}</source>
-        <translation>{source} lesen</translation>
     </message>
     <message>
         <source>Read, nothing to remember: {reason}</source>
@@ -6224,11 +6267,19 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reading %n files …</source>
+        <source>Reading %n files…</source>
         <translation>
             <numerusform>%n Datei wird gelesen&#xa0;…</numerusform>
             <numerusform>%n Dateien werden gelesen&#xa0;…</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Reading conversation {n} of {total}…</source>
+        <translation>Unterhaltung {n} von {total} wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading progress</source>
+        <translation>Lesefortschritt</translation>
     </message>
     <message>
         <source>Reading {n} of {total}</source>
@@ -6248,7 +6299,7 @@
     </message>
     <message>
         <source>Reading…</source>
-        <translation>Liest&#xa0;…</translation>
+        <translation>Wird gelesen …</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -6262,12 +6313,16 @@
         </translation>
     </message>
     <message>
-        <source>Reason under each</source>
-        <translation>Grund unter jeder</translation>
+        <source>Reason below each memory</source>
+        <translation>Grund unter jeder Erinnerung</translation>
     </message>
     <message>
-        <source>Reasons for it</source>
-        <translation>Gründe dafür</translation>
+        <source>Reason this memory was marked outdated</source>
+        <translation>Grund, warum diese Erinnerung als veraltet markiert wurde</translation>
+    </message>
+    <message>
+        <source>Reasons</source>
+        <translation>Gründe</translation>
     </message>
     <message>
         <source>Recency</source>
@@ -6294,6 +6349,10 @@
         <translation>Aktualisieren</translation>
     </message>
     <message>
+        <source>Reinstall</source>
+        <translation>Erneut installieren</translation>
+    </message>
+    <message>
         <source>Reject</source>
         <translation>Ablehnen</translation>
     </message>
@@ -6318,12 +6377,16 @@
         <translation>Relevanz</translation>
     </message>
     <message>
-        <source>Remember that I prefer short answers with an example.</source>
-        <translation>Merk dir, dass ich kurze Antworten mit einem Beispiel mag.</translation>
+        <source>Relevant memories that helped</source>
+        <translation>Passende Erinnerungen, die halfen</translation>
     </message>
     <message>
-        <source>Remember the selected words</source>
+        <source>Remember selected text</source>
         <translation>Die markierten Wörter merken</translation>
+    </message>
+    <message>
+        <source>Remember that I prefer short answers with an example.</source>
+        <translation>Merk dir, dass ich kurze Antworten mit einem Beispiel mag.</translation>
     </message>
     <message>
         <source>Remember this</source>
@@ -6346,7 +6409,7 @@
         <translation>Entfernen Sie einen Filter, um mehr zu sehen.</translation>
     </message>
     <message>
-        <source>Remove e-mail addresses and phone numbers</source>
+        <source>Remove email addresses and phone numbers</source>
         <translation>E-Mail-Adressen und Telefonnummern entfernen</translation>
     </message>
     <message>
@@ -6362,10 +6425,6 @@
         <translation>Verknüpfung entfernen</translation>
     </message>
     <message>
-        <source>Remove one to see more.</source>
-        <translation>Entfernen Sie einen, um mehr zu sehen.</translation>
-    </message>
-    <message>
         <source>Remove the API key?</source>
         <translation>API-Schlüssel entfernen?</translation>
     </message>
@@ -6378,8 +6437,8 @@
         <translation>{tag} entfernen</translation>
     </message>
     <message>
-        <source>Remove: {what}</source>
-        <translation>Entfernen: {what}</translation>
+        <source>Remove {what}</source>
+        <translation>{what} entfernen</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -6394,7 +6453,7 @@
         <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>Rename the chat</source>
+        <source>Rename chat</source>
         <translation>Chat umbenennen</translation>
     </message>
     <message>
@@ -6406,6 +6465,10 @@
         <translation>Wieder öffnen</translation>
     </message>
     <message>
+        <source>Reopen conflict and restore its memories</source>
+        <translation>Konflikt wieder öffnen und seine Erinnerungen wiederherstellen</translation>
+    </message>
+    <message>
         <source>Reopened</source>
         <translation>Wieder geöffnet</translation>
     </message>
@@ -6414,8 +6477,8 @@
         <translation>Reparieren</translation>
     </message>
     <message>
-        <source>Repair: {what}</source>
-        <translation>Reparieren: {what}</translation>
+        <source>Repair {what}</source>
+        <translation>{what} reparieren</translation>
     </message>
     <message>
         <source>Repaired</source>
@@ -6426,7 +6489,7 @@
         <translation>Ersetzen</translation>
     </message>
     <message>
-        <source>Replace them with a placeholder before anything is stored.</source>
+        <source>Replace them with a placeholder before anything is saved.</source>
         <translation>Ersetzt sie durch einen Platzhalter, bevor etwas gespeichert wird.</translation>
     </message>
     <message>
@@ -6446,8 +6509,8 @@
         <translation>Ersetzt durch „{text}“</translation>
     </message>
     <message>
-        <source>Replaces or was replaced</source>
-        <translation>Ersetzt oder wurde ersetzt</translation>
+        <source>Replacement</source>
+        <translation>Ersatz</translation>
     </message>
     <message>
         <source>Replaces this</source>
@@ -6456,6 +6519,14 @@
     <message>
         <source>Report</source>
         <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Request timed out</source>
+        <translation>Zeitüberschreitung</translation>
+    </message>
+    <message>
+        <source>Requests to Anthropic&apos;s service are redirected to {address}. A proxy or a network sign-in page may be the cause. Check the network.</source>
+        <translation>Anfragen an den Dienst von Anthropic werden zu {address} umgeleitet. Ursache kann ein Proxy oder die Anmeldeseite eines Netzwerks sein. Prüfen Sie das Netzwerk.</translation>
     </message>
     <message>
         <source>Required difference</source>
@@ -6474,6 +6545,10 @@
         <translation>Alles zurücksetzen</translation>
     </message>
     <message>
+        <source>Reset result order</source>
+        <translation>Reihenfolge der Ergebnisse zurücksetzen</translation>
+    </message>
+    <message>
         <source>Reset rules</source>
         <translation>Regeln zurücksetzen</translation>
     </message>
@@ -6482,20 +6557,8 @@
         <translation>Text zurücksetzen</translation>
     </message>
     <message>
-        <source>Reset the order of results</source>
-        <translation>Reihenfolge der Ergebnisse zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Reset when {task} runs</source>
-        <translation>Zurücksetzen, wann {task} läuft</translation>
-    </message>
-    <message>
         <source>Reset {rule}</source>
         <translation>{rule} zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Reset: {rule}</source>
-        <translation>Zurücksetzen: {rule}</translation>
     </message>
     <message>
         <source>Resolve</source>
@@ -6526,12 +6589,20 @@
         <translation>Arbor neu starten</translation>
     </message>
     <message>
-        <source>Restart it, or install the hooks again.</source>
-        <translation>Starten Sie es neu oder installieren Sie die Hooks erneut.</translation>
+        <source>Restart Claude Code, then type /hooks to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, reinstall the hooks.</source>
+        <translation>Beenden Sie Claude Code und starten Sie es neu; geben Sie dort /hooks ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
     </message>
     <message>
-        <source>Restart open sessions to use it.</source>
-        <translation>Starten Sie offene Sitzungen neu, um es zu verwenden.</translation>
+        <source>Restart Gemini CLI, then type /hooks panel to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, reinstall the hooks.</source>
+        <translation>Beenden Sie Gemini CLI und starten Sie es neu; geben Sie dort /hooks panel ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
+    </message>
+    <message>
+        <source>Restart open sessions for the change to take effect.</source>
+        <translation>Starten Sie offene Sitzungen neu, damit die Änderung wirksam wird.</translation>
+    </message>
+    <message>
+        <source>Restart the AI tool or reinstall the hooks.</source>
+        <translation>Starten Sie das KI-Werkzeug neu oder installieren Sie die Hooks erneut.</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -6542,56 +6613,44 @@
         <translation>Eine frühere Sicherung wiederherstellen.</translation>
     </message>
     <message>
-        <source>Restore from</source>
-        <translation>Wiederherstellen von</translation>
+        <source>Restore archived or deleted memory</source>
+        <translation>Archivierte oder gelöschte Erinnerung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore backup from {time}</source>
+        <translation>Sicherung von {time} wiederherstellen</translation>
     </message>
     <message>
         <source>Restore from a file</source>
         <translation>Aus einer Datei wiederherstellen</translation>
     </message>
     <message>
-        <source>Restore the backup from {time}</source>
-        <translation>Sicherung von {time} wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Restore the version of {when}</source>
-        <translation>Version von {when} wiederherstellen</translation>
-    </message>
-    <message>
         <source>Restore this backup?</source>
         <translation>Diese Sicherung wiederherstellen?</translation>
     </message>
     <message>
-        <source>Restore what is archived or deleted</source>
-        <translation>Archiviertes oder Gelöschtes wiederherstellen</translation>
+        <source>Restore version from {when}</source>
+        <translation>Version von {when} wiederherstellen</translation>
     </message>
     <message>
-        <source>Restore {kind}, {when}</source>
-        <translation>{kind} wiederherstellen, {when}</translation>
+        <source>Restore: {kind}, {when}</source>
+        <translation>Wiederherstellen: {kind}, {when}</translation>
     </message>
     <message>
         <source>Restored</source>
         <translation>Wiederhergestellt</translation>
     </message>
     <message>
-        <source>Restored from the backup from {time}. The damaged file is kept as {file}.</source>
-        <translation>Aus der Sicherung von {time} wiederhergestellt. Die beschädigte Datei bleibt als {file}.</translation>
-    </message>
-    <message>
-        <source>Restored. Your previous memory file is {file}</source>
-        <translation>Wiederhergestellt. Ihre vorherige Erinnerungsdatei ist {file}</translation>
-    </message>
-    <message>
         <source>Restore…</source>
         <translation>Wiederherstellen&#xa0;…</translation>
     </message>
     <message>
-        <source>Resume</source>
-        <translation>Fortsetzen</translation>
+        <source>Result order</source>
+        <translation>Reihenfolge der Ergebnisse</translation>
     </message>
     <message>
-        <source>Retry</source>
-        <translation>Wiederholen</translation>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Review</source>
@@ -6618,32 +6677,28 @@
         <translation>Veraltete Erinnerungen prüfen</translation>
     </message>
     <message>
-        <source>Review settings</source>
-        <translation>Einstellungen zum Prüfen</translation>
-    </message>
-    <message>
-        <source>Review them</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
         <source>Reviewed</source>
         <translation>Geprüft</translation>
+    </message>
+    <message>
+        <source>Reviewed just now: {what}.</source>
+        <translation>Gerade geprüft: {what}.</translation>
     </message>
     <message>
         <source>Reworded</source>
         <translation>Umformuliert</translation>
     </message>
     <message>
+        <source>Rule reset: {rule}</source>
+        <translation>Regel zurückgesetzt: {rule}</translation>
+    </message>
+    <message>
         <source>Rules</source>
         <translation>Regeln</translation>
     </message>
     <message>
-        <source>Rules appear here when the first conversation is read.</source>
+        <source>Rules appear here after Arbor reads the first conversation.</source>
         <translation>Regeln erscheinen hier, wenn das erste Gespräch gelesen ist.</translation>
-    </message>
-    <message>
-        <source>Rules read your conversations here. Nothing leaves this computer.</source>
-        <translation>Hier lesen Regeln Ihre Gespräche. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Rules reset</source>
@@ -6654,8 +6709,12 @@
         <translation>Alle jetzt ausführen</translation>
     </message>
     <message>
-        <source>Run claude once in a terminal and sign in there, then try again.</source>
-        <translation>Starten Sie claude einmal in einem Terminal, melden Sie sich dort an und versuchen Sie es erneut.</translation>
+        <source>Run all tasks now, one after another</source>
+        <translation>Führt jetzt alle Aufgaben nacheinander aus</translation>
+    </message>
+    <message>
+        <source>Run claude in a terminal and sign in, then try again.</source>
+        <translation>Starten Sie claude in einem Terminal, melden Sie sich an und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Run maintenance now</source>
@@ -6666,28 +6725,24 @@
         <translation>Jetzt ausführen</translation>
     </message>
     <message>
-        <source>Run {task} now</source>
-        <translation>{task} jetzt ausführen</translation>
+        <source>Run the test before you use this.</source>
+        <translation>Führen Sie vor der Verwendung den Test aus.</translation>
     </message>
     <message>
         <source>Running</source>
         <translation>Läuft</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
+        <source>Running now</source>
+        <translation>Läuft gerade</translation>
     </message>
     <message>
-        <source>Runs all tasks now, one after the other</source>
-        <translation>Führt jetzt alle Aufgaben nacheinander aus</translation>
+        <source>Runs all tasks, one after another. You can keep working.</source>
+        <translation>Führt alle Aufgaben nacheinander aus. Sie können weiterarbeiten.</translation>
     </message>
     <message>
         <source>Runtime</source>
         <translation>Laufzeit</translation>
-    </message>
-    <message>
-        <source>Said by the assistant</source>
-        <translation>Vom Assistenten gesagt</translation>
     </message>
     <message>
         <source>Same day</source>
@@ -6705,45 +6760,80 @@
         <source>Save</source>
         <translation>Speichern</translation>
     </message>
+    <message numerus="yes">
+        <source>Save %n memories</source>
+        <translation>
+            <numerusform>%n Erinnerung speichern</numerusform>
+            <numerusform>%n Erinnerungen speichern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save (in dialogs)</source>
+        <translation>Speichern (in Dialogen)</translation>
+    </message>
     <message>
         <source>Save a copy of the memory file.</source>
         <translation>Speichert eine Kopie der Erinnerungsdatei.</translation>
     </message>
     <message>
-        <source>Save all charts into a folder</source>
+        <source>Save all charts as images…</source>
+        <translation>Alle Diagramme als Bilder speichern …</translation>
+    </message>
+    <message>
+        <source>Save all charts to a folder</source>
         <translation>Alle Diagramme in einem Ordner speichern</translation>
     </message>
     <message>
-        <source>Save all figures</source>
-        <translation>Alle Zahlen speichern</translation>
+        <source>Save all data</source>
+        <translation>Alle Daten speichern</translation>
+    </message>
+    <message>
+        <source>Save all data as tables (ZIP)…</source>
+        <translation>Alle Daten als Tabellen speichern (ZIP) …</translation>
+    </message>
+    <message>
+        <source>Save and accept</source>
+        <translation>Speichern und annehmen</translation>
+    </message>
+    <message>
+        <source>Save and keep</source>
+        <translation>Speichern und behalten</translation>
+    </message>
+    <message>
+        <source>Save backup</source>
+        <translation>Sicherung speichern</translation>
+    </message>
+    <message>
+        <source>Save data</source>
+        <translation>Daten speichern</translation>
+    </message>
+    <message>
+        <source>Save data as CSV…</source>
+        <translation>Daten als CSV speichern …</translation>
     </message>
     <message>
         <source>Save details</source>
         <translation>Angaben speichern</translation>
     </message>
     <message>
-        <source>Save figures</source>
-        <translation>Zahlen speichern</translation>
-    </message>
-    <message>
-        <source>Save figures as CSV…</source>
-        <translation>Zahlen als CSV speichern&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Save merged</source>
-        <translation>Zusammengeführt speichern</translation>
-    </message>
-    <message>
-        <source>Save page as picture</source>
-        <translation>Seite als Bild speichern</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
+        <source>Save image</source>
         <translation>Bild speichern</translation>
     </message>
     <message>
-        <source>Save picture as PNG…</source>
+        <source>Save image as PNG…</source>
         <translation>Bild als PNG speichern&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Save memory</source>
+        <translation>Erinnerung speichern</translation>
+    </message>
+    <message>
+        <source>Save page as image</source>
+        <translation>Seite als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Save page as image…</source>
+        <translation>Seite als Bild speichern …</translation>
     </message>
     <message>
         <source>Save tables</source>
@@ -6754,47 +6844,59 @@
         <translation>Tabellen als CSV speichern&#xa0;…</translation>
     </message>
     <message>
-        <source>Save the changed details of this memory?</source>
-        <translation>Die geänderten Angaben dieser Erinnerung speichern?</translation>
-    </message>
-    <message>
-        <source>Save the changed text of this memory?</source>
-        <translation>Den geänderten Text dieser Erinnerung speichern?</translation>
-    </message>
-    <message>
-        <source>Save the selected words as a memory</source>
+        <source>Save the selected text as a memory</source>
         <translation>Die markierten Wörter als Erinnerung speichern</translation>
     </message>
     <message>
-        <source>Save, in a dialog</source>
-        <translation>Speichern, in einem Dialog</translation>
+        <source>Save your changes to this memory&apos;s details?</source>
+        <translation>Die geänderten Angaben dieser Erinnerung speichern?</translation>
+    </message>
+    <message>
+        <source>Save your changes to this memory&apos;s text?</source>
+        <translation>Den geänderten Text dieser Erinnerung speichern?</translation>
     </message>
     <message>
         <source>Saved</source>
         <translation>Gespeichert</translation>
     </message>
     <message>
+        <source>Saved and marked as reviewed</source>
+        <translation>Gespeichert und als geprüft markiert</translation>
+    </message>
+    <message>
         <source>Saved as {file}</source>
         <translation>Gespeichert als {file}</translation>
+    </message>
+    <message>
+        <source>Saved by an AI tool</source>
+        <translation>Von einem KI-Werkzeug gespeichert</translation>
     </message>
     <message>
         <source>Saved by an AI tool. No conversation available.</source>
         <translation>Von einem KI-Werkzeug gespeichert. Kein Gespräch vorhanden.</translation>
     </message>
     <message>
-        <source>Saved, and marked as reviewed</source>
-        <translation>Gespeichert und als geprüft markiert</translation>
+        <source>Saved from a conversation</source>
+        <translation>Aus einem Gespräch gespeichert</translation>
     </message>
     <message>
         <source>Saved. {problem}</source>
         <translation>Gespeichert. {problem}</translation>
     </message>
     <message>
-        <source>Say when at least one applies.</source>
+        <source>Saving memories</source>
+        <translation>Erinnerungen werden gespeichert</translation>
+    </message>
+    <message>
+        <source>Saving your memories…</source>
+        <translation>Ihre Erinnerungen werden gespeichert …</translation>
+    </message>
+    <message>
+        <source>Say when at least one memory applies.</source>
         <translation>Geben Sie für mindestens eine an, wann sie gilt.</translation>
     </message>
     <message>
-        <source>Says the same</source>
+        <source>Says the same thing</source>
         <translation>Sagt dasselbe</translation>
     </message>
     <message>
@@ -6802,7 +6904,7 @@
         <translation>Erneut untersuchen</translation>
     </message>
     <message>
-        <source>Scan its files again</source>
+        <source>Scan files again</source>
         <translation>Dateien erneut untersuchen</translation>
     </message>
     <message>
@@ -6833,6 +6935,10 @@
         <translation>Zeitplan</translation>
     </message>
     <message>
+        <source>Score</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
         <source>Search</source>
         <translation>Suche</translation>
     </message>
@@ -6841,8 +6947,8 @@
         <translation>Alle Projekte durchsuchen</translation>
     </message>
     <message>
-        <source>Search and filter them on the Memories page</source>
-        <translation>Auf der Seite „Erinnerungen“ suchen und filtern</translation>
+        <source>Search and filter these memories on the Memories page</source>
+        <translation>Diese Erinnerungen auf der Seite „Erinnerungen“ suchen und filtern</translation>
     </message>
     <message>
         <source>Search by meaning</source>
@@ -6851,6 +6957,10 @@
     <message>
         <source>Search by words only.</source>
         <translation>Nur nach Wörtern suchen.</translation>
+    </message>
+    <message>
+        <source>Search conversations by meaning</source>
+        <translation>Gespräche nach Bedeutung durchsuchen</translation>
     </message>
     <message>
         <source>Search memories</source>
@@ -6884,36 +6994,28 @@
         <translation>Ihre Erinnerungen werden durchsucht&#xa0;…</translation>
     </message>
     <message>
-        <source>Seconds after the last message of a conversation.</source>
-        <translation>Sekunden nach der letzten Nachricht eines Gesprächs.</translation>
-    </message>
-    <message>
         <source>Sections</source>
         <translation>Abschnitte</translation>
     </message>
     <message>
-        <source>See how your memories grow and how often they help. This starts with your first conversation.</source>
-        <translation>Sehen Sie, wie Ihre Erinnerungen wachsen und wie oft sie helfen. Das beginnt mit Ihrem ersten Gespräch.</translation>
+        <source>See how your memories grow and how often they help. To begin, choose the sources that Arbor reads.</source>
+        <translation>Sehen Sie, wie Ihre Erinnerungen wachsen und wie oft sie helfen. Wählen Sie zuerst die Quellen, die Arbor liest.</translation>
     </message>
     <message>
         <source>Seen</source>
         <translation>Gesehen</translation>
     </message>
     <message>
-        <source>Seen by the assistant</source>
-        <translation>Vom Assistenten bemerkt</translation>
-    </message>
-    <message>
-        <source>Select one memory to say whether it is right</source>
-        <translation>Wählen Sie eine Erinnerung, um zu sagen, ob sie stimmt</translation>
+        <source>Select a single memory to mark it as wrong or outdated</source>
+        <translation>Wählen Sie eine einzelne Erinnerung, um sie als falsch oder veraltet zu markieren</translation>
     </message>
     <message>
         <source>Send</source>
         <translation>Senden</translation>
     </message>
     <message>
-        <source>Send many conversations to Anthropic at once, for half the price and an answer within a day.</source>
-        <translation>Sendet viele Gespräche auf einmal an Anthropic, zum halben Preis und mit Antwort binnen eines Tages.</translation>
+        <source>Send many conversations to Anthropic at once. This costs half as much, but can take up to a day.</source>
+        <translation>Sendet viele Gespräche auf einmal an Anthropic. Das kostet die Hälfte, kann aber bis zu einem Tag dauern.</translation>
     </message>
     <message>
         <source>Send nothing to a model until you turn this off.</source>
@@ -6924,12 +7026,12 @@
         <translation>Sensibel</translation>
     </message>
     <message>
-        <source>Sensitive: only when your prompt asks for it</source>
-        <translation>Sensibel: nur wenn Ihr Prompt danach fragt</translation>
+        <source>Sensitive: shared only when your prompt mentions it</source>
+        <translation>Sensibel: nur weitergegeben, wenn Ihr Prompt sie erwähnt</translation>
     </message>
     <message>
-        <source>Sensitive: your AI sees it only when a prompt asks for it.</source>
-        <translation>Sensibel: Ihre KI sieht sie nur, wenn ein Prompt danach fragt.</translation>
+        <source>Sensitive: shared only when your prompt mentions it.</source>
+        <translation>Sensibel: wird nur weitergegeben, wenn Ihr Prompt sie erwähnt.</translation>
     </message>
     <message>
         <source>Sent to review</source>
@@ -6940,76 +7042,92 @@
         <translation>Fehler des Dienstes</translation>
     </message>
     <message>
-        <source>Sessions that got memories</source>
-        <translation>Sitzungen, die Erinnerungen erhielten</translation>
+        <source>Session outcomes</source>
+        <translation>Ergebnisse von Sitzungen</translation>
     </message>
     <message>
-        <source>Set to Private</source>
-        <translation>Als privat festlegen</translation>
+        <source>Sessions with shared memories</source>
+        <translation>Sitzungen mit weitergegebenen Erinnerungen</translation>
     </message>
     <message>
-        <source>Sets</source>
-        <translation>Legt fest</translation>
+        <source>Set up Arbor</source>
+        <translation>Arbor einrichten</translation>
+    </message>
+    <message>
+        <source>Set up later</source>
+        <translation>Später einrichten</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Setting changed</source>
+        <translation>Einstellung geändert</translation>
+    </message>
+    <message>
+        <source>Setting restored</source>
+        <translation>Einstellung wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Setting, such as testing.coverage_target</source>
+        <translation>Einstellung, etwa testing.coverage_target</translation>
     </message>
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Settings, sources, backups you saved elsewhere and your assistants&apos; own files are kept. Conversations that were read before are not read again; new ones are.</source>
-        <translation>Einstellungen, Quellen, anderswo gespeicherte Sicherungen und die Dateien Ihrer Assistenten bleiben. Schon gelesene Gespräche werden nicht erneut gelesen, neue schon.</translation>
+        <source>Settings, sources, backups you saved elsewhere and your AI tools&apos; own files are kept. Arbor won&apos;t read past conversations again, only new ones.</source>
+        <translation>Einstellungen, Quellen, anderswo gespeicherte Sicherungen und die Dateien Ihrer KI-Werkzeuge bleiben. Arbor liest frühere Gespräche nicht erneut, nur neue.</translation>
     </message>
     <message>
         <source>Settings…</source>
         <translation>Einstellungen&#xa0;…</translation>
     </message>
     <message>
-        <source>Share again</source>
-        <translation>Wieder weitergeben</translation>
+        <source>Share memories about you and the project when a session starts.</source>
+        <translation>Gibt zu Beginn einer Sitzung Erinnerungen über Sie und das Projekt weiter.</translation>
     </message>
     <message>
         <source>Share memories with connected AI tools</source>
         <translation>Erinnerungen mit verbundenen KI-Werkzeugen teilen</translation>
     </message>
     <message>
-        <source>Shared again</source>
-        <translation>Wieder weitergegeben</translation>
+        <source>Share memory across worktrees</source>
+        <translation>Erinnerungen über Worktrees hinweg teilen</translation>
     </message>
     <message>
-        <source>Shared as usual again</source>
-        <translation>Wird wieder wie üblich weitergegeben</translation>
+        <source>Share of relevant memories that helped. A memory is relevant if a conversation used it, or if you marked it right or wrong soon after.</source>
+        <translation>Anteil der passenden Erinnerungen, die halfen. Passend ist eine Erinnerung, die ein Gespräch verwendete oder die Sie bald danach als richtig oder falsch markiert haben.</translation>
     </message>
     <message>
-        <source>Shared memories that were deleted</source>
+        <source>Share of this month&apos;s budget spent</source>
+        <translation>Ausgegebener Anteil des Budgets dieses Monats</translation>
+    </message>
+    <message>
+        <source>Shared memories, since deleted</source>
         <translation>Weitergegebene, dann gelöschte Erinnerungen</translation>
     </message>
     <message>
-        <source>Shared with all projects</source>
-        <translation>Mit allen Projekten geteilt</translation>
-    </message>
-    <message>
-        <source>Shared with every prompt. Choose a project to add its memories.</source>
-        <translation>Wird mit jedem Prompt weitergegeben. Wählen Sie ein Projekt, um seine Erinnerungen hinzuzufügen.</translation>
-    </message>
-    <message>
-        <source>Shared with every prompt: global memories, and those of this project.</source>
-        <translation>Wird mit jedem Prompt weitergegeben: globale Erinnerungen und die dieses Projekts.</translation>
-    </message>
-    <message>
-        <source>Shared with the model for this answer, and not before in this chat.</source>
-        <translation>Für diese Antwort an das Modell gegeben und in diesem Chat nicht vorher.</translation>
-    </message>
-    <message>
-        <source>Shares memories about you and the project when a session starts.</source>
-        <translation>Gibt zu Beginn einer Sitzung Erinnerungen über Sie und das Projekt weiter.</translation>
+        <source>Shared with the model for the first time in this chat.</source>
+        <translation>In diesem Chat zum ersten Mal an das Modell weitergegeben.</translation>
     </message>
     <message>
         <source>Sharing</source>
         <translation>Teilen</translation>
     </message>
     <message>
-        <source>Sharing is off in Settings → Sharing. Sessions get no memories.</source>
-        <translation>Das Teilen ist unter Einstellungen → Teilen ausgeschaltet. Sitzungen erhalten keine Erinnerungen.</translation>
+        <source>Sharing allowed again</source>
+        <translation>Weitergabe wieder erlaubt</translation>
+    </message>
+    <message>
+        <source>Sharing in recent sessions</source>
+        <translation>Weitergabe in den letzten Sitzungen</translation>
+    </message>
+    <message>
+        <source>Sharing is off, so no memories are shared. Turn it on in Settings → Sharing.</source>
+        <translation>Das Teilen ist aus, daher wird nichts weitergegeben. Einschalten unter Einstellungen → Teilen.</translation>
     </message>
     <message>
         <source>Sharing settings…</source>
@@ -7032,7 +7150,7 @@
         <translation>Lange Erinnerungen kürzen</translation>
     </message>
     <message>
-        <source>Shorten long, old memories, archive unused guesses. A line of crontab, or off.</source>
+        <source>Shorten long, old memories and archive unused guesses. Enter a crontab line or “off”.</source>
         <translation>Lange, alte Erinnerungen kürzen, ungenutzte Vermutungen archivieren. Eine Crontab-Zeile oder off.</translation>
     </message>
     <message>
@@ -7040,12 +7158,8 @@
         <translation>Gekürzt</translation>
     </message>
     <message>
-        <source>Shortens long, old memories, and archives guesses not confirmed or used in 90 days.</source>
-        <translation>Kürzt lange, alte Erinnerungen und archiviert Vermutungen, die 90 Tage nicht bestätigt oder verwendet wurden.</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Anzeigen</translation>
+        <source>Shortens old, long memories. Archives inferred memories that were not confirmed or used for 90 days.</source>
+        <translation>Kürzt alte, lange Erinnerungen. Archiviert gefolgerte Erinnerungen, die 90 Tage nicht bestätigt oder verwendet wurden.</translation>
     </message>
     <message numerus="yes">
         <source>Show %n earlier messages</source>
@@ -7055,17 +7169,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show %n of every status</source>
-        <translation>
-            <numerusform>%n mit beliebigem Status anzeigen</numerusform>
-            <numerusform>%n mit beliebigem Status anzeigen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Show %n uses</source>
         <translation>
             <numerusform>%n Verwendung anzeigen</numerusform>
             <numerusform>%n Verwendungen anzeigen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n with any status</source>
+        <translation>
+            <numerusform>%n mit beliebigem Status anzeigen</numerusform>
+            <numerusform>%n mit beliebigem Status anzeigen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7112,20 +7226,28 @@
         </translation>
     </message>
     <message>
+        <source>Show all / show less</source>
+        <translation>Alle anzeigen, weniger anzeigen</translation>
+    </message>
+    <message>
         <source>Show all branches</source>
         <translation>Alle Branches anzeigen</translation>
+    </message>
+    <message>
+        <source>Show all branches to see memories of the whole project.</source>
+        <translation>Zeigen Sie alle Branches, um Erinnerungen des ganzen Projekts zu sehen.</translation>
+    </message>
+    <message>
+        <source>Show all events to see what else happened.</source>
+        <translation>Zeigen Sie alle Ereignisse an, um zu sehen, was sonst geschah.</translation>
     </message>
     <message>
         <source>Show all in Conversations</source>
         <translation>Alle in Gesprächen anzeigen</translation>
     </message>
     <message>
-        <source>Show all memories of this rule</source>
-        <translation>Alle Erinnerungen dieser Regel anzeigen</translation>
-    </message>
-    <message>
-        <source>Show all of it</source>
-        <translation>Alles davon anzeigen</translation>
+        <source>Show all memories found by this rule</source>
+        <translation>Alle von dieser Regel gefundenen Erinnerungen anzeigen</translation>
     </message>
     <message>
         <source>Show all projects</source>
@@ -7136,52 +7258,48 @@
         <translation>Alle Aufgaben anzeigen</translation>
     </message>
     <message>
-        <source>Show all, show fewer</source>
-        <translation>Alle anzeigen, weniger anzeigen</translation>
-    </message>
-    <message>
         <source>Show archived memories</source>
         <translation>Archivierte Erinnerungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show as</source>
+        <translation>Anzeigen als</translation>
     </message>
     <message>
         <source>Show as chart</source>
         <translation>Als Diagramm anzeigen</translation>
     </message>
     <message>
-        <source>Show as picture</source>
-        <translation>Als Bild anzeigen</translation>
+        <source>Show as graph</source>
+        <translation>Als Graph anzeigen</translation>
     </message>
     <message>
         <source>Show as table</source>
         <translation>Als Tabelle anzeigen</translation>
     </message>
     <message>
+        <source>Show charts, timeline or graph</source>
+        <translation>Diagramme, Zeitachse oder Graph anzeigen</translation>
+    </message>
+    <message>
         <source>Show context</source>
         <translation>Kontext anzeigen</translation>
+    </message>
+    <message>
+        <source>Show details</source>
+        <translation>Angaben anzeigen</translation>
     </message>
     <message>
         <source>Show earlier messages</source>
         <translation>Frühere Nachrichten anzeigen</translation>
     </message>
     <message>
-        <source>Show everything</source>
-        <translation>Alles anzeigen</translation>
-    </message>
-    <message>
-        <source>Show everything to see what else happened.</source>
-        <translation>Alles anzeigen, um zu sehen, was sonst geschah.</translation>
-    </message>
-    <message>
-        <source>Show fewer</source>
-        <translation>Weniger anzeigen</translation>
-    </message>
-    <message>
-        <source>Show figures</source>
-        <translation>Zahlen anzeigen</translation>
-    </message>
-    <message>
         <source>Show folder</source>
         <translation>Ordner anzeigen</translation>
+    </message>
+    <message>
+        <source>Show full text</source>
+        <translation>Ganzen Text anzeigen</translation>
     </message>
     <message>
         <source>Show in Memories</source>
@@ -7192,16 +7310,20 @@
         <translation>Im Ordner anzeigen</translation>
     </message>
     <message>
+        <source>Show in text</source>
+        <translation>Im Text zeigen</translation>
+    </message>
+    <message>
+        <source>Show in transcript</source>
+        <translation>Im Verlauf zeigen</translation>
+    </message>
+    <message>
         <source>Show integrations</source>
         <translation>Anbindungen anzeigen</translation>
     </message>
     <message>
-        <source>Show it</source>
-        <translation>Anzeigen</translation>
-    </message>
-    <message>
-        <source>Show its memories</source>
-        <translation>Ihre Erinnerungen anzeigen</translation>
+        <source>Show less</source>
+        <translation>Weniger anzeigen</translation>
     </message>
     <message>
         <source>Show log</source>
@@ -7212,16 +7334,36 @@
         <translation>Wartungsprotokoll anzeigen</translation>
     </message>
     <message>
-        <source>Show new memory</source>
-        <translation>Neue Erinnerung anzeigen</translation>
+        <source>Show memories</source>
+        <translation>Erinnerungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show memories found by {rule}</source>
+        <translation>Von {rule} gefundene Erinnerungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show memories in use</source>
+        <translation>Verwendete Erinnerungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show memories of this rule</source>
+        <translation>Erinnerungen dieser Regel anzeigen</translation>
+    </message>
+    <message>
+        <source>Show memory</source>
+        <translation>Erinnerung anzeigen</translation>
+    </message>
+    <message>
+        <source>Show newer memory</source>
+        <translation>Neuere Erinnerung anzeigen</translation>
     </message>
     <message>
         <source>Show older runs</source>
         <translation>Ältere Läufe anzeigen</translation>
     </message>
     <message>
-        <source>Show only this</source>
-        <translation>Nur dies anzeigen</translation>
+        <source>Show only this type</source>
+        <translation>Nur diese Art anzeigen</translation>
     </message>
     <message>
         <source>Show report</source>
@@ -7232,20 +7374,16 @@
         <translation>Gelöste anzeigen</translation>
     </message>
     <message>
-        <source>Show the memories in use</source>
-        <translation>Verwendete Erinnerungen anzeigen</translation>
+        <source>Show sessions with shared memories</source>
+        <translation>Sitzungen mit weitergegebenen Erinnerungen anzeigen</translation>
     </message>
     <message>
-        <source>Show the memories of {rule}</source>
-        <translation>Erinnerungen von {rule} anzeigen</translation>
+        <source>Show what your AI sees in this project</source>
+        <translation>Anzeigen, was Ihre KI in diesem Projekt sieht</translation>
     </message>
     <message>
-        <source>Show the memories that a bar counts</source>
-        <translation>Die Erinnerungen anzeigen, die ein Balken zählt</translation>
-    </message>
-    <message>
-        <source>Show the sessions that got memories</source>
-        <translation>Sitzungen anzeigen, die Erinnerungen erhielten</translation>
+        <source>Show whole graph</source>
+        <translation>Ganzen Graphen anzeigen</translation>
     </message>
     <message>
         <source>Show {memories}</source>
@@ -7256,8 +7394,12 @@
         <translation>{what} anzeigen</translation>
     </message>
     <message>
-        <source>Shown as</source>
-        <translation>Angezeigt als</translation>
+        <source>Showing only branch {name}. Click to show all branches.</source>
+        <translation>Nur Branch {name} wird angezeigt. Klicken, um alle Branches anzuzeigen.</translation>
+    </message>
+    <message>
+        <source>Showing {shown} memories and {ties} links.</source>
+        <translation>{shown} Erinnerungen und {ties} Verknüpfungen werden angezeigt.</translation>
     </message>
     <message>
         <source>Similar</source>
@@ -7268,24 +7410,40 @@
         <translation>Ähnliche frühere Aufgaben</translation>
     </message>
     <message>
-        <source>Single-letter keys</source>
-        <translation>Tasten aus einem Buchstaben</translation>
+        <source>Similar tasks</source>
+        <translation>Ähnliche Aufgaben</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>Größe</translation>
+        <source>Since {event}, a {tool} session has run without contacting Arbor.</source>
+        <translation>Seit {event} lief eine Sitzung von {tool} ohne Verbindung zu Arbor.</translation>
     </message>
     <message>
-        <source>Size of a project</source>
-        <translation>Größe eines Projekts</translation>
+        <source>Since {event}, {count} {tool} sessions have run without contacting Arbor.</source>
+        <translation>Seit {event} liefen {count} Sitzungen von {tool} ohne Verbindung zu Arbor.</translation>
+    </message>
+    <message>
+        <source>Single-key shortcuts</source>
+        <translation>Tastenkürzel mit einer Taste</translation>
+    </message>
+    <message>
+        <source>Size limit</source>
+        <translation>Höchstgröße</translation>
     </message>
     <message>
         <source>Size of global memories</source>
         <translation>Größe der globalen Erinnerungen</translation>
     </message>
     <message>
+        <source>Size of project memories</source>
+        <translation>Größe der Projekterinnerungen</translation>
+    </message>
+    <message>
         <source>Skill</source>
         <translation>Fähigkeit</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
     </message>
     <message>
         <source>Skip for now</source>
@@ -7296,28 +7454,16 @@
         <translation>Übersprungen</translation>
     </message>
     <message>
-        <source>Smaller</source>
-        <translation>Kleiner</translation>
-    </message>
-    <message>
         <source>Solution</source>
         <translation>Lösung</translation>
-    </message>
-    <message>
-        <source>Something between this computer and Anthropic&apos;s service answered in its place: a proxy, or a network that needs a sign-in.</source>
-        <translation>Etwas zwischen diesem Computer und dem Dienst von Anthropic hat an seiner Stelle geantwortet: ein Proxy oder ein Netzwerk, das eine Anmeldung braucht.</translation>
-    </message>
-    <message>
-        <source>Something between this computer and Anthropic&apos;s service redirects to {address}: a proxy, or a network that needs a sign-in.</source>
-        <translation>Etwas zwischen diesem Computer und dem Dienst von Anthropic leitet um zu {address}: ein Proxy oder ein Netzwerk, das eine Anmeldung braucht.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
         <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
-        <source>Something went wrong in Arbor.</source>
-        <translation>In Arbor ist etwas schiefgegangen.</translation>
+        <source>Something went wrong in Arbor. Try again.</source>
+        <translation>In Arbor ist etwas schiefgegangen. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Something went wrong. This page may be out of date.</source>
@@ -7332,6 +7478,10 @@
         <translation>Nach {column} sortieren</translation>
     </message>
     <message>
+        <source>Sort order</source>
+        <translation>Sortierung</translation>
+    </message>
+    <message>
         <source>Sounds like</source>
         <translation>Klingt nach</translation>
     </message>
@@ -7344,16 +7494,16 @@
         <translation>Quelle und ähnliche Erinnerungen</translation>
     </message>
     <message>
-        <source>Source, history, related</source>
+        <source>Source of {memories}.</source>
+        <translation>Quelle von {memories}.</translation>
+    </message>
+    <message>
+        <source>Source, History, Related</source>
         <translation>Quelle, Änderungen, Verwandt</translation>
     </message>
     <message>
         <source>Sources</source>
         <translation>Quellen</translation>
-    </message>
-    <message>
-        <source>Spent of this month&apos;s budget</source>
-        <translation>Vom Budget dieses Monats ausgegeben</translation>
     </message>
     <message>
         <source>Spent this month</source>
@@ -7364,16 +7514,8 @@
         <translation>CLAUDE.md wieder in ihre Teile teilen</translation>
     </message>
     <message>
-        <source>Split by</source>
-        <translation>Trennen nach</translation>
-    </message>
-    <message>
         <source>Stack</source>
         <translation>Technik</translation>
-    </message>
-    <message>
-        <source>Standing</source>
-        <translation>Stand</translation>
     </message>
     <message>
         <source>Standing instruction</source>
@@ -7384,24 +7526,16 @@
         <translation>Startet Arbor beim Anmelden im Infobereich, ohne Fenster.</translation>
     </message>
     <message>
-        <source>Start Codex, type /hooks and trust those of Arbor; then begin a session.</source>
+        <source>Start Codex, type /hooks and trust Arbor&apos;s hooks. Then start a session.</source>
         <translation>Starten Sie Codex, geben Sie /hooks ein und vertrauen Sie denen von Arbor; beginnen Sie dann eine Sitzung.</translation>
     </message>
     <message>
-        <source>Start a search</source>
-        <translation>Suche beginnen</translation>
+        <source>Start a new {tool} session. It will then see your memories.</source>
+        <translation>Beginnen Sie eine neue Sitzung von {tool}; sie erhält dann Ihre Erinnerungen.</translation>
     </message>
     <message>
         <source>Start at login</source>
         <translation>Beim Anmelden starten</translation>
-    </message>
-    <message>
-        <source>Start from the newer text. Click a marked word below to add it.</source>
-        <translation>Beginnen Sie mit dem neueren Text. Ein Klick auf ein markiertes Wort unten fügt es hinzu.</translation>
-    </message>
-    <message>
-        <source>Start from the newest text. Click a marked word below to add it.</source>
-        <translation>Beginnen Sie mit dem neuesten Text. Ein Klick auf ein markiertes Wort unten fügt es hinzu.</translation>
     </message>
     <message>
         <source>Start from this text</source>
@@ -7412,12 +7546,35 @@
         <translation>Von vorn beginnen</translation>
     </message>
     <message>
+        <source>Start search</source>
+        <translation>Suche beginnen</translation>
+    </message>
+    <message>
+        <source>Start with the newer text. Click a highlighted word below to add it.</source>
+        <translation>Beginnen Sie mit dem neueren Text. Ein Klick auf ein markiertes Wort unten fügt es hinzu.</translation>
+    </message>
+    <message>
+        <source>Start with the newest text. Click a highlighted word below to add it.</source>
+        <translation>Beginnen Sie mit dem neuesten Text. Ein Klick auf ein markiertes Wort unten fügt es hinzu.</translation>
+    </message>
+    <message>
         <source>Started</source>
         <translation>Beginn</translation>
     </message>
+    <message numerus="yes">
+        <source>Started with %n memories</source>
+        <translation>
+            <numerusform>Mit %n Erinnerung begonnen</numerusform>
+            <numerusform>Mit %n Erinnerungen begonnen</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Started with an empty memory. The damaged file is kept as {file}.</source>
-        <translation>Mit leeren Erinnerungen begonnen. Die beschädigte Datei bleibt als {file}.</translation>
+        <source>Started without memories. The damaged file is kept as {file}.</source>
+        <translation>Ohne Erinnerungen begonnen. Die beschädigte Datei bleibt als {file}.</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Beginnt&#xa0;…</translation>
     </message>
     <message>
         <source>Status</source>
@@ -7436,6 +7593,10 @@
         <translation>Anhalten</translation>
     </message>
     <message>
+        <source>Stop answer</source>
+        <translation>Antwort anhalten</translation>
+    </message>
+    <message>
         <source>Stop ignoring</source>
         <translation>Nicht mehr ignorieren</translation>
     </message>
@@ -7452,11 +7613,7 @@
         <translation>Lesen anhalten</translation>
     </message>
     <message>
-        <source>Stop the answer</source>
-        <translation>Antwort anhalten</translation>
-    </message>
-    <message>
-        <source>Stop using the model after this amount per month; 0 sets no limit.</source>
+        <source>Stop using the model after this amount per month. Set to 0 for no limit.</source>
         <translation>Verwendet das Modell ab diesem Betrag je Monat nicht mehr; 0 setzt keine Grenze.</translation>
     </message>
     <message>
@@ -7468,20 +7625,8 @@
         <translation>Angehalten, bevor etwas gelesen wurde</translation>
     </message>
     <message>
-        <source>Stopped.</source>
-        <translation>Angehalten.</translation>
-    </message>
-    <message>
         <source>Stopping…</source>
         <translation>Hält an&#xa0;…</translation>
-    </message>
-    <message>
-        <source>Stored by an agent</source>
-        <translation>Von einem Agenten gespeichert</translation>
-    </message>
-    <message>
-        <source>Stored {stored}, now {now}</source>
-        <translation>Gespeichert {stored}, jetzt {now}</translation>
     </message>
     <message>
         <source>Sub-agent</source>
@@ -7536,8 +7681,8 @@
         <translation>Vorschläge angenommen</translation>
     </message>
     <message>
-        <source>Sum {sum}</source>
-        <translation>Summe {sum}</translation>
+        <source>Suggestions can&apos;t be edited. Press Ctrl O to open the memory.</source>
+        <translation>Vorschläge lassen sich nicht bearbeiten. Ctrl O öffnet die Erinnerung.</translation>
     </message>
     <message>
         <source>Summaries</source>
@@ -7552,8 +7697,12 @@
         <translation>Zusammenfassung als Markdown</translation>
     </message>
     <message>
-        <source>Summary of what came before</source>
-        <translation>Zusammenfassung des Vorherigen</translation>
+        <source>Summary cleared</source>
+        <translation>Zusammenfassung geleert</translation>
+    </message>
+    <message>
+        <source>Summary of earlier messages</source>
+        <translation>Zusammenfassung früherer Nachrichten</translation>
     </message>
     <message>
         <source>Sunday</source>
@@ -7562,22 +7711,6 @@
     <message>
         <source>Supported, not found here</source>
         <translation>Unterstützt, hier nicht gefunden</translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation>Einschalten</translation>
-    </message>
-    <message>
-        <source>Switched</source>
-        <translation>Gewechselt</translation>
-    </message>
-    <message>
-        <source>Switched back</source>
-        <translation>Zurückgewechselt</translation>
-    </message>
-    <message>
-        <source>Switched off</source>
-        <translation>Ausgeschaltet</translation>
     </message>
     <message>
         <source>System</source>
@@ -7599,13 +7732,6 @@
         <source>Tag to add</source>
         <translation>Neues Schlagwort</translation>
     </message>
-    <message numerus="yes">
-        <source>Tagged %n memories</source>
-        <translation>
-            <numerusform>%n Erinnerung verschlagwortet</numerusform>
-            <numerusform>%n Erinnerungen verschlagwortet</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Tags</source>
         <translation>Schlagwörter</translation>
@@ -7615,16 +7741,8 @@
         <translation>Schlagwörter, Einleitung, Überschriften und offene Konflikte</translation>
     </message>
     <message>
-        <source>Take out</source>
-        <translation>Herausnehmen</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <source>Tasks like this one</source>
-        <translation>Aufgaben wie diese</translation>
     </message>
     <message>
         <source>Technologies</source>
@@ -7639,12 +7757,16 @@
         <translation>Technik</translation>
     </message>
     <message>
-        <source>Technology, expires, applies when, category, links, ID</source>
-        <translation>Technik, Ablauf, gilt wenn, Kategorie, Verknüpfungen, ID</translation>
+        <source>Technology, expiry, conditions, category, links, ID</source>
+        <translation>Technik, Ablauf, Bedingungen, Kategorie, Verknüpfungen, ID</translation>
     </message>
     <message>
         <source>Test</source>
         <translation>Test</translation>
+    </message>
+    <message>
+        <source>Test folders</source>
+        <translation>Testordner</translation>
     </message>
     <message>
         <source>Tests</source>
@@ -7655,10 +7777,6 @@
         <translation>Tests und Builds</translation>
     </message>
     <message>
-        <source>Tests in</source>
-        <translation>Tests in</translation>
-    </message>
-    <message>
         <source>Text</source>
         <translation>Text</translation>
     </message>
@@ -7667,20 +7785,8 @@
         <translation>Text und Erinnerungen</translation>
     </message>
     <message>
-        <source>Text of the branch&apos;s memory</source>
-        <translation>Text der Branch-Erinnerung</translation>
-    </message>
-    <message>
-        <source>Text of the merged memory</source>
-        <translation>Text der zusammengeführten Erinnerung</translation>
-    </message>
-    <message>
-        <source>Text saved. It still needs review</source>
+        <source>Text saved. The memory still needs review.</source>
         <translation>Text gespeichert. Sie ist weiter zu prüfen</translation>
-    </message>
-    <message>
-        <source>Texts and tags were searched.</source>
-        <translation>Texte und Schlagwörter wurden durchsucht.</translation>
     </message>
     <message>
         <source>That conversation is no longer available</source>
@@ -7691,20 +7797,20 @@
         <translation>Diese Erinnerung gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>The AI can also look up memories and suggest new ones.</source>
-        <translation>Die KI kann auch Erinnerungen nachschlagen und neue vorschlagen.</translation>
-    </message>
-    <message>
-        <source>The account has no credit left at {who}. Add some there, then try again.</source>
-        <translation>Das Konto bei {who} hat kein Guthaben mehr. Laden Sie es auf und versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <source>The account that Claude Code is signed in with can&apos;t be used for this.</source>
-        <translation>Das Konto, mit dem Claude Code angemeldet ist, kann dafür nicht verwendet werden.</translation>
-    </message>
-    <message>
-        <source>The account that Claude Code is signed in with has no budget left. Raise its limit, or choose another way to read conversations.</source>
+        <source>The account signed in to Claude Code has no budget left. Raise its limit, or choose another way to read conversations.</source>
         <translation>Das Konto, mit dem Claude Code angemeldet ist, hat kein Budget mehr. Erhöhen Sie dessen Limit oder lassen Sie Gespräche anders lesen.</translation>
+    </message>
+    <message>
+        <source>The account signed in to Claude Code is not allowed to use Claude. Check the account or sign in with another one.</source>
+        <translation>Das in Claude Code angemeldete Konto darf Claude nicht verwenden. Prüfen Sie das Konto oder melden Sie sich mit einem anderen an.</translation>
+    </message>
+    <message>
+        <source>The address</source>
+        <translation>Die Adresse</translation>
+    </message>
+    <message>
+        <source>The answer did not come from Anthropic&apos;s service. A proxy or a network sign-in page may have replaced it. Check the network.</source>
+        <translation>Die Antwort kam nicht vom Dienst von Anthropic. Vielleicht hat ein Proxy oder die Anmeldeseite eines Netzwerks sie ersetzt. Prüfen Sie das Netzwerk.</translation>
     </message>
     <message>
         <source>The answer hit the length limit. Ask to continue.</source>
@@ -7719,43 +7825,47 @@
         <translation>Die Antwort wurde unterbrochen.</translation>
     </message>
     <message>
-        <source>The branch&apos;s memory is kept in one block of this file, for every tool that reads it. Nothing outside the block is changed.</source>
-        <translation>Die Branch-Erinnerung steht in einem Block dieser Datei, für jedes Werkzeug, das sie liest. Außerhalb des Blocks ändert sich nichts.</translation>
+        <source>The answer was stopped here.</source>
+        <translation>Hier wurde die Antwort angehalten.</translation>
     </message>
     <message>
-        <source>The certificate of {server} can&apos;t be trusted. A proxy may be in between; this computer must know its certificate (SSL_CERT_FILE).</source>
-        <translation>Dem Zertifikat von {server} kann nicht vertraut werden. Vielleicht ist ein Proxy dazwischen; dieser Computer muss dessen Zertifikat kennen (SSL_CERT_FILE).</translation>
+        <source>The certificate of {server} is not trusted. If you use a proxy, add its certificate with SSL_CERT_FILE.</source>
+        <translation>Dem Zertifikat von {server} wird nicht vertraut. Falls Sie einen Proxy verwenden, fügen Sie dessen Zertifikat mit SSL_CERT_FILE hinzu.</translation>
     </message>
     <message>
-        <source>The check failed</source>
-        <translation>Die Prüfung ist fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>The claude command does not know this model. Choose another one.</source>
+        <source>The claude command does not recognise this model. Choose another model.</source>
         <translation>Der Befehl claude kennt dieses Modell nicht. Wählen Sie ein anderes.</translation>
     </message>
     <message>
-        <source>The confidence of a memory that is never used or confirmed fades, until it is archived. You can restore it.</source>
-        <translation>Die Gewissheit einer nie verwendeten oder bestätigten Erinnerung verblasst, bis sie archiviert wird. Sie können sie wiederherstellen.</translation>
+        <source>The claude command sends your messages and the replies to Anthropic.</source>
+        <translation>Ihre Nachrichten und die Antworten gehen über den Befehl claude an Anthropic.</translation>
     </message>
     <message>
-        <source>The conflict is decided again</source>
-        <translation>Der Konflikt ist wieder entschieden</translation>
+        <source>The claude command was not found on this computer. Install Claude Code, then come back here.</source>
+        <translation>Auf diesem Computer gibt es keinen Befehl claude. Installieren Sie Claude Code und kommen Sie dann wieder.</translation>
     </message>
     <message>
-        <source>The connection was lost in the middle of the answer; Arbor tries again later.</source>
+        <source>The claude command was not found on this computer. Install Claude Code, then try again.</source>
+        <translation>Der Befehl claude wurde auf diesem Computer nicht gefunden. Installieren Sie Claude Code und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>The connection was lost during the answer. Arbor will try again later.</source>
         <translation>Die Verbindung brach mitten in der Antwort ab; Arbor versucht es später erneut.</translation>
+    </message>
+    <message>
+        <source>The conversation is no longer available.</source>
+        <translation>Das Gespräch ist nicht mehr verfügbar.</translation>
+    </message>
+    <message>
+        <source>The conversation is still on this computer. Try again.</source>
+        <translation>Das Gespräch ist noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>The file can&apos;t be read, so it is left unchanged.</source>
         <translation>Die Datei ist nicht lesbar und bleibt unverändert.</translation>
     </message>
     <message>
-        <source>The file is deleted</source>
-        <translation>Die Datei wird gelöscht</translation>
-    </message>
-    <message>
-        <source>The file names a path of this computer, so keep it out of version control.</source>
+        <source>The file contains a path on this computer, so keep it out of version control.</source>
         <translation>Die Datei nennt einen Pfad dieses Computers; nehmen Sie sie nicht in die Versionsverwaltung auf.</translation>
     </message>
     <message>
@@ -7763,52 +7873,44 @@
         <translation>Die Datei gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>The file no longer exists. The conversation is kept here.</source>
-        <translation>Die Datei gibt es nicht mehr. Das Gespräch bleibt hier.</translation>
+        <source>The file no longer exists. Arbor still has the conversation.</source>
+        <translation>Die Datei gibt es nicht mehr. Arbor hat das Gespräch noch.</translation>
     </message>
     <message>
-        <source>The file with your memories is damaged. It is kept, whatever you choose.</source>
-        <translation>Die Datei mit Ihren Erinnerungen ist beschädigt. Sie wird aufgehoben, was immer Sie wählen.</translation>
-    </message>
-    <message>
-        <source>The file, its index and its references are intact.</source>
-        <translation>Die Datei, ihr Index und ihre Verweise sind in Ordnung.</translation>
+        <source>The file was edited outside Arbor. Choose “Update now” to read the changes.</source>
+        <translation>Die Datei wurde außerhalb von Arbor bearbeitet. Wählen Sie „Jetzt aktualisieren“, um die Änderungen einzulesen.</translation>
     </message>
     <message>
         <source>The folder no longer exists</source>
         <translation>Den Ordner gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>The graph can&apos;t be loaded</source>
-        <translation>Der Graph kann nicht geladen werden</translation>
+        <source>The folder of your own BERT model, used if search.vectors is “folder”.</source>
+        <translation>Der Ordner Ihres eigenen BERT-Modells, wenn search.vectors „folder“ ist.</translation>
     </message>
     <message>
-        <source>The language of the window. It changes when Arbor restarts.</source>
-        <translation>Die Sprache des Fensters. Sie wechselt, wenn Arbor neu startet.</translation>
+        <source>The language of Arbor&apos;s window. Changes apply after a restart.</source>
+        <translation>Die Sprache von Arbors Fenster. Änderungen gelten nach einem Neustart.</translation>
     </message>
     <message>
-        <source>The memories are still on this computer. Nothing was changed.</source>
-        <translation>Die Erinnerungen sind noch auf diesem Computer. Nichts wurde geändert.</translation>
+        <source>The last {tool} hook call failed: {trouble} Your session continued without memories. For details, run “arbor doctor” in a terminal.</source>
+        <translation>Der letzte Aufruf des Hooks von {tool} ist fehlgeschlagen: {trouble} Ihre Sitzung lief ohne Erinnerungen weiter. Näheres zeigt „arbor doctor“ im Terminal.</translation>
     </message>
     <message>
-        <source>The memories can&apos;t be read</source>
-        <translation>Die Erinnerungen sind nicht lesbar</translation>
+        <source>The memories are kept and won&apos;t be flagged again unless one changes.</source>
+        <translation>Die Erinnerungen bleiben und werden erst wieder gemeldet, wenn sich eine ändert.</translation>
     </message>
     <message>
-        <source>The memory of {branch} is empty</source>
-        <translation>Die Erinnerung von {branch} ist leer</translation>
+        <source>The memories in this category are private. Summaries leave out private memories.</source>
+        <translation>Die Erinnerungen dieser Kategorie sind privat. Private stehen in keiner Zusammenfassung.</translation>
     </message>
     <message>
-        <source>The memory of {branch} was changed</source>
-        <translation>Die Erinnerung von {branch} wurde geändert</translation>
+        <source>The memory file and its search index are intact.</source>
+        <translation>Die Erinnerungsdatei und ihr Suchindex sind in Ordnung.</translation>
     </message>
     <message>
-        <source>The memory to delete</source>
-        <translation>Die zu löschende Erinnerung</translation>
-    </message>
-    <message>
-        <source>The memory with the highest confidence was kept</source>
-        <translation>Die Erinnerung mit der höchsten Gewissheit wurde behalten</translation>
+        <source>The memory is deleted only if you accept. You can undo this.</source>
+        <translation>Die Erinnerung wird nur gelöscht, wenn Sie annehmen. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <source>The model also compares memories, checks conflicts and writes summaries. Sensitive memories are never sent for this.</source>
@@ -7819,11 +7921,11 @@
         <translation>Das Modell ist nicht erreichbar</translation>
     </message>
     <message>
-        <source>The model cited no memory for this.</source>
-        <translation>Das Modell hat dafür keine Erinnerung angeführt.</translation>
+        <source>The model cited no memories for this answer.</source>
+        <translation>Das Modell hat für diese Antwort keine Erinnerungen angeführt.</translation>
     </message>
     <message>
-        <source>The model could not answer</source>
+        <source>The model couldn&apos;t answer</source>
         <translation>Das Modell konnte nicht antworten</translation>
     </message>
     <message>
@@ -7843,76 +7945,51 @@
         <translation>Das Modell wollte nicht antworten.</translation>
     </message>
     <message>
-        <source>The model&apos;s answer was longer than allowed, and was cut off.</source>
+        <source>The model sees your global memories and the memories of the project you choose. You can undo any memory saved in the chat.</source>
+        <translation>Das Modell sieht Ihre globalen Erinnerungen und die des gewählten Projekts. Jede im Chat gespeicherte Erinnerung lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s answer was too long and was cut off.</source>
         <translation>Die Antwort des Modells war länger als erlaubt und wurde abgeschnitten.</translation>
     </message>
     <message>
-        <source>The model&apos;s name on the server</source>
-        <translation>Name des Modells auf dem Server</translation>
-    </message>
-    <message>
-        <source>The more certain one was kept</source>
-        <translation>Die sicherere wurde behalten</translation>
-    </message>
-    <message>
-        <source>The network&apos;s proxy needs a sign-in. Check the system&apos;s proxy settings.</source>
-        <translation>Der Proxy des Netzwerks braucht eine Anmeldung. Prüfen Sie die Proxy-Einstellungen des Systems.</translation>
-    </message>
-    <message>
-        <source>The network&apos;s proxy refused the connection. Check the system&apos;s proxy settings.</source>
+        <source>The network proxy refused the connection. Check your system&apos;s proxy settings.</source>
         <translation>Der Proxy des Netzwerks hat die Verbindung abgelehnt. Prüfen Sie die Proxy-Einstellungen des Systems.</translation>
     </message>
     <message>
-        <source>The newer memory was kept</source>
-        <translation>Die neuere Erinnerung wurde behalten</translation>
+        <source>The network proxy requires a sign-in. Check your system&apos;s proxy settings.</source>
+        <translation>Der Proxy des Netzwerks braucht eine Anmeldung. Prüfen Sie die Proxy-Einstellungen des Systems.</translation>
     </message>
     <message>
-        <source>The newer one says that {other} replaces {one}.</source>
+        <source>The newer memory says that {other} replaces {one}.</source>
         <translation>Die neuere sagt, dass {other} {one} ersetzt.</translation>
     </message>
     <message>
-        <source>The newer one was kept</source>
-        <translation>Die neuere wurde behalten</translation>
+        <source>The older memories move to Review and aren&apos;t shared until you review them.</source>
+        <translation>Die älteren Erinnerungen kommen zum Prüfen und werden erst weitergegeben, wenn Sie sie geprüft haben.</translation>
     </message>
     <message>
-        <source>The older memories move to Review and aren&apos;t shared until you decide there.</source>
-        <translation>Die älteren Erinnerungen kommen zum Prüfen und werden erst weitergegeben, wenn Sie dort entschieden haben.</translation>
+        <source>The older memory moves to Review and isn&apos;t shared until you review it.</source>
+        <translation>Die ältere Erinnerung kommt zum Prüfen und wird erst weitergegeben, wenn Sie sie geprüft haben.</translation>
     </message>
     <message>
-        <source>The older memory moves to Review and isn&apos;t shared until you decide there.</source>
-        <translation>Die ältere Erinnerung kommt zum Prüfen und wird erst weitergegeben, wenn Sie dort entschieden haben.</translation>
+        <source>The originals are archived. Find them in the new memory&apos;s Related tab.</source>
+        <translation>Die Originale werden archiviert. Sie finden sie im Reiter „Verwandt“ der neuen Erinnerung.</translation>
     </message>
     <message>
-        <source>The older memory was kept</source>
-        <translation>Die ältere Erinnerung wurde behalten</translation>
-    </message>
-    <message>
-        <source>The older memory was marked as outdated</source>
-        <translation>Die ältere Erinnerung wurde als veraltet markiert</translation>
-    </message>
-    <message>
-        <source>The older one was kept</source>
-        <translation>Die ältere wurde behalten</translation>
-    </message>
-    <message>
-        <source>The older one was marked outdated</source>
-        <translation>Die ältere wurde als veraltet markiert</translation>
-    </message>
-    <message>
-        <source>The originals are archived and linked from its Related tab.</source>
-        <translation>Die Originale werden archiviert und im Reiter „Verwandt“ verknüpft.</translation>
-    </message>
-    <message>
-        <source>The originals are replaced. One undo restores them.</source>
-        <translation>Die Originale werden ersetzt. Einmal Rückgängig stellt sie wieder her.</translation>
-    </message>
-    <message>
-        <source>The other pages still work, and nothing is lost.</source>
-        <translation>Die anderen Seiten funktionieren weiter, und nichts ist verloren.</translation>
+        <source>The originals are replaced. You can undo this.</source>
+        <translation>Die Originale werden ersetzt. Sie können das rückgängig machen.</translation>
     </message>
     <message>
         <source>The others are archived. You can undo or reopen this.</source>
         <translation>Die anderen werden archiviert. Sie können dies rückgängig machen oder wieder öffnen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The price of %n calls is unknown.</source>
+        <translation>
+            <numerusform>Der Preis von %n Anfrage ist unbekannt.</numerusform>
+            <numerusform>Der Preis von %n Anfragen ist unbekannt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The server at {host}</source>
@@ -7923,56 +8000,40 @@
         <translation>Der Server auf {server} spricht nicht das Protokoll von Anthropic. Prüfen Sie die Adresse unter Einstellungen → Lesen.</translation>
     </message>
     <message>
-        <source>The service names no models. Type the name of one.</source>
+        <source>The service lists no models. Type a model name.</source>
         <translation>Der Dienst nennt keine Modelle. Geben Sie den Namen eines Modells ein.</translation>
-    </message>
-    <message>
-        <source>The share of their words that both of them say; 1.00 is the same text.</source>
-        <translation>Der Anteil der Wörter, die beide enthalten; 1,00 ist derselbe Text.</translation>
     </message>
     <message>
         <source>The suggestion needs review again</source>
         <translation>Der Vorschlag ist wieder zu prüfen</translation>
     </message>
     <message>
-        <source>The summary can&apos;t be shown</source>
-        <translation>Die Zusammenfassung kann nicht angezeigt werden</translation>
+        <source>The system&apos;s keyring does not respond. If it is locked, unlock it and try again. {otherwise}</source>
+        <translation>Der Schlüsselbund des Systems antwortet nicht. Ist er gesperrt, entsperren Sie ihn und versuchen Sie es erneut. {otherwise}</translation>
     </message>
     <message>
-        <source>The summary is empty now</source>
-        <translation>Die Zusammenfassung ist jetzt leer</translation>
-    </message>
-    <message>
-        <source>The system&apos;s keyring does not respond; it may need unlocking. Unlock it and try again, {otherwise}</source>
-        <translation>Der Schlüsselbund des Systems antwortet nicht; vielleicht ist er gesperrt. Entsperren Sie ihn und versuchen Sie es erneut, {otherwise}</translation>
-    </message>
-    <message>
-        <source>The system&apos;s keyring is locked. Unlock it and try again, {otherwise}</source>
-        <translation>Der Schlüsselbund des Systems ist gesperrt. Entsperren Sie ihn und versuchen Sie es erneut, {otherwise}</translation>
+        <source>The system&apos;s keyring is locked. Unlock it and try again. {otherwise}</source>
+        <translation>Der Schlüsselbund des Systems ist gesperrt. Entsperren Sie ihn und versuchen Sie es erneut. {otherwise}</translation>
     </message>
     <message>
         <source>The text is too long for this model.</source>
         <translation>Der Text ist für dieses Modell zu lang.</translation>
     </message>
     <message>
-        <source>The text of this conversation is no longer kept.</source>
-        <translation>Der Text dieses Gesprächs wird nicht mehr aufbewahrt.</translation>
+        <source>The text your AI sees when a session starts will appear here. Choose sources or add a memory.</source>
+        <translation>Hier erscheint der Text, den Ihre KI zu Beginn einer Sitzung sieht. Wählen Sie Quellen oder fügen Sie eine Erinnerung hinzu.</translation>
     </message>
     <message>
-        <source>The text was removed</source>
-        <translation>Der Text wurde entfernt</translation>
+        <source>The transcript is no longer available.</source>
+        <translation>Der Verlauf ist nicht mehr verfügbar.</translation>
     </message>
     <message>
-        <source>The timeline can&apos;t be loaded</source>
-        <translation>Die Zeitachse kann nicht geladen werden</translation>
+        <source>The transcript of this conversation is no longer available.</source>
+        <translation>Der Verlauf dieses Gesprächs ist nicht mehr verfügbar.</translation>
     </message>
     <message>
-        <source>The tool was not found on this computer.</source>
-        <translation>Das Werkzeug wurde auf diesem Computer nicht gefunden.</translation>
-    </message>
-    <message>
-        <source>The worktrees of this repository are one project, with one memory.</source>
-        <translation>Die Worktrees dieses Repositorys sind ein Projekt mit gemeinsamen Erinnerungen.</translation>
+        <source>The {name} memory applies everywhere, but your AI will no longer see it in other projects.</source>
+        <translation>Die {name} Erinnerung gilt überall, aber Ihre KI sieht sie in anderen Projekten nicht mehr.</translation>
     </message>
     <message>
         <source>The {name} memory applies {where}</source>
@@ -7981,14 +8042,6 @@
     <message>
         <source>The {name} memory is archived. You can undo or reopen this.</source>
         <translation>Die {name} Erinnerung wird archiviert. Sie können dies rückgängig machen oder wieder öffnen.</translation>
-    </message>
-    <message>
-        <source>The {name} one it reads everywhere, there too.</source>
-        <translation>Die {name} liest sie überall, auch dort.</translation>
-    </message>
-    <message>
-        <source>The {tool} hook failed when it was last called: {trouble} Your session continued without memories. See: arbor doctor</source>
-        <translation>Der Hook von {tool} ist beim letzten Aufruf fehlgeschlagen: {trouble} Ihre Sitzung lief ohne Erinnerungen weiter. Siehe: arbor doctor</translation>
     </message>
     <message>
         <source>Their history is deleted too.</source>
@@ -8010,29 +8063,20 @@
         <source>Theme: System</source>
         <translation>Erscheinungsbild: System</translation>
     </message>
-    <message>
-        <source>There is no claude command on this computer. Install Claude Code, then come back.</source>
-        <translation>Auf diesem Computer gibt es keinen Befehl claude. Installieren Sie Claude Code und kommen Sie dann wieder.</translation>
+    <message numerus="yes">
+        <source>There are %n conflicts with your memories. You can resolve them in Conflicts.</source>
+        <translation>
+            <numerusform>Es gibt %n Konflikt mit Ihren Erinnerungen. Sie können ihn unter „Konflikte“ lösen.</numerusform>
+            <numerusform>Es gibt %n Konflikte mit Ihren Erinnerungen. Sie können sie unter „Konflikte“ lösen.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>There is no claude command on this computer. Install Claude Code, then try again.</source>
-        <translation>Auf diesem Computer gibt es keinen Befehl claude. Installieren Sie Claude Code und versuchen Sie es erneut.</translation>
+        <source>There is no file yet. Check the settings under Files.</source>
+        <translation>Es gibt noch keine Datei. Prüfen Sie die Einstellungen unter „Dateien“.</translation>
     </message>
     <message>
         <source>There is no limit.</source>
         <translation>Es gibt keine Grenze.</translation>
-    </message>
-    <message>
-        <source>There is no memory and no conversation of this project.</source>
-        <translation>Von diesem Projekt gibt es keine Erinnerung und kein Gespräch.</translation>
-    </message>
-    <message>
-        <source>There is no safe connection to {server}. Is the address right (http, https)?</source>
-        <translation>Es gibt keine sichere Verbindung zu {server}. Stimmt die Adresse (http, https)?</translation>
-    </message>
-    <message>
-        <source>There is no {host}. Check the address and the network.</source>
-        <translation>Es gibt kein {host}. Prüfen Sie die Adresse und das Netzwerk.</translation>
     </message>
     <message numerus="yes">
         <source>These %n memories</source>
@@ -8042,12 +8086,12 @@
         </translation>
     </message>
     <message>
-        <source>These apply only when you use a model.</source>
-        <translation>Dies gilt nur, wenn Sie ein Modell verwenden.</translation>
+        <source>These are estimates.</source>
+        <translation>Das sind Schätzungen.</translation>
     </message>
     <message>
-        <source>These figures are estimates.</source>
-        <translation>Diese Zahlen sind Schätzungen.</translation>
+        <source>These settings apply only when you use a model.</source>
+        <translation>Dies gilt nur, wenn Sie ein Modell verwenden.</translation>
     </message>
     <message>
         <source>These three memories</source>
@@ -8058,28 +8102,24 @@
         <translation>Diese zwei Erinnerungen</translation>
     </message>
     <message>
-        <source>They are still on this computer. Nothing was changed.</source>
-        <translation>Sie sind noch auf diesem Computer. Nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>They don&apos;t conflict</source>
-        <translation>Sie widersprechen sich nicht</translation>
-    </message>
-    <message>
-        <source>They say {values} about the same thing; only one can be true.</source>
-        <translation>Sie nennen {values} zur selben Sache; nur eines kann stimmen.</translation>
-    </message>
-    <message>
-        <source>They were merged into one memory</source>
-        <translation>Sie wurden zu einer Erinnerung zusammengeführt</translation>
-    </message>
-    <message>
-        <source>They won&apos;t be read again. The assistants&apos; own files are not touched.</source>
-        <translation>Sie werden nicht erneut gelesen. Die Dateien der Assistenten bleiben unberührt.</translation>
+        <source>They disagree: {values}. Only one can be true.</source>
+        <translation>Sie widersprechen sich: {values}. Nur eines kann stimmen.</translation>
     </message>
     <message>
         <source>Thinking…</source>
         <translation>Denkt nach&#xa0;…</translation>
+    </message>
+    <message>
+        <source>This AI tool doesn&apos;t record what was delivered.</source>
+        <translation>Dieses Werkzeug hält nicht fest, was ankam.</translation>
+    </message>
+    <message>
+        <source>This AI tool was not found on this computer.</source>
+        <translation>Das Werkzeug wurde auf diesem Computer nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>This branch has no memories yet. Arbor adds the block with the first one.</source>
+        <translation>Dieser Branch hat noch keine Erinnerungen. Arbor fügt den Block mit der ersten hinzu.</translation>
     </message>
     <message>
         <source>This cannot be undone.</source>
@@ -8090,48 +8130,60 @@
         <translation>Dieses Gespräch</translation>
     </message>
     <message>
-        <source>This folder has no code. Is it private?</source>
-        <translation>Dieser Ordner enthält keinen Code. Ist er privat?</translation>
+        <source>This conversation has no messages</source>
+        <translation>Dieses Gespräch hat keine Nachrichten</translation>
     </message>
     <message>
-        <source>This folder is missing. It is read again when it is back.</source>
+        <source>This conversation has no messages.</source>
+        <translation>Dieses Gespräch hat keine Nachrichten.</translation>
+    </message>
+    <message>
+        <source>This conversation is ignored</source>
+        <translation>Dieses Gespräch wird ignoriert</translation>
+    </message>
+    <message>
+        <source>This conversation&apos;s project is ignored</source>
+        <translation>Das Projekt dieses Gesprächs wird ignoriert</translation>
+    </message>
+    <message>
+        <source>This deletes the transcript and any memories that come only from it. You can&apos;t undo this.</source>
+        <translation>Löscht den Verlauf und Erinnerungen, die nur daher stammen. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>This deletes the transcripts and any memories that come only from them. You can&apos;t undo this.</source>
+        <translation>Löscht die Verläufe und Erinnerungen, die nur daher stammen. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>This feature needs a language model.</source>
+        <translation>Diese Funktion braucht ein Sprachmodell.</translation>
+    </message>
+    <message>
+        <source>This folder has no code. Is this a private project?</source>
+        <translation>Dieser Ordner enthält keinen Code. Ist das ein privates Projekt?</translation>
+    </message>
+    <message>
+        <source>This folder is missing. Arbor will read it again when it&apos;s back.</source>
         <translation>Dieser Ordner fehlt. Er wird wieder gelesen, wenn er zurück ist.</translation>
     </message>
     <message>
-        <source>This folder isn&apos;t on this computer, so its files can&apos;t be read. See Memories and Conversations for what was saved.</source>
-        <translation>Dieser Ordner ist nicht auf diesem Computer, seine Dateien sind nicht lesbar. Gespeichertes steht unter Erinnerungen und Gespräche.</translation>
+        <source>This folder isn&apos;t on this computer, so Arbor can&apos;t scan it. See what was saved under Memories and Conversations.</source>
+        <translation>Dieser Ordner ist nicht auf diesem Computer, Arbor kann ihn nicht untersuchen. Gespeichertes finden Sie unter Erinnerungen und Gespräche.</translation>
     </message>
     <message>
-        <source>This is exactly what your AI sees when a session starts, and why. You have no memories yet.</source>
-        <translation>Genau das sieht Ihre KI zu Beginn einer Sitzung, und warum. Sie haben noch keine Erinnerungen.</translation>
+        <source>This looks like a question.</source>
+        <translation>Das liest sich wie eine Frage.</translation>
     </message>
     <message>
-        <source>This month&apos;s budget does not cover the next question, which may cost up to {most}: {spent} of {limit} are spent or reserved. To go on now, raise the budget in Settings → Reading.</source>
+        <source>This month&apos;s budget is too low for the next request, which may cost up to {most}. {spent} of {limit} is already spent or reserved. To continue now, raise the budget in Settings → Reading.</source>
         <translation>Das Budget dieses Monats reicht nicht für die nächste Frage, die bis zu {most} kosten kann: {spent} von {limit} sind ausgegeben oder vorgemerkt. Um jetzt weiterzumachen, erhöhen Sie das Budget unter Einstellungen → Lesen.</translation>
     </message>
     <message>
-        <source>This month&apos;s budget is spent: {spent} of {limit}. Nothing is sent until next month; conversations to read are kept. To go on now, raise the budget in Settings → Reading.</source>
+        <source>This month&apos;s budget is used up: {spent} of {limit}. Nothing is sent until next month, and unread conversations are kept. To continue now, raise the budget in Settings → Reading.</source>
         <translation>Das Budget dieses Monats ist ausgegeben: {spent} von {limit}. Bis zum nächsten Monat wird nichts gesendet; zu lesende Gespräche bleiben erhalten. Um jetzt weiterzumachen, erhöhen Sie das Budget unter Einstellungen → Lesen.</translation>
     </message>
     <message>
         <source>This month: {tokens} tokens · {cost}</source>
         <translation>Diesen Monat: {tokens} Token · {cost}</translation>
-    </message>
-    <message>
-        <source>This needs a language model.</source>
-        <translation>Dafür ist ein Sprachmodell nötig.</translation>
-    </message>
-    <message>
-        <source>This one replaces it</source>
-        <translation>Diese ersetzt sie</translation>
-    </message>
-    <message>
-        <source>This one was marked as outdated</source>
-        <translation>Diese wurde als veraltet markiert</translation>
-    </message>
-    <message>
-        <source>This page as one picture…</source>
-        <translation>Diese Seite als ein Bild&#xa0;…</translation>
     </message>
     <message>
         <source>This project</source>
@@ -8142,16 +8194,20 @@
         <translation>Dieses Projekt wird ignoriert: nichts wird gespeichert oder gesendet.</translation>
     </message>
     <message>
-        <source>This reads as a question.</source>
-        <translation>Das liest sich wie eine Frage.</translation>
+        <source>This removes Arbor&apos;s block from the file. The rest stays unchanged.</source>
+        <translation>Arbors Block wird aus der Datei entfernt. Der Rest bleibt unverändert.</translation>
     </message>
     <message>
-        <source>This system has no keyring to keep the key in. Install one (on Linux: gnome-keyring or KWallet), {otherwise}</source>
-        <translation>Dieses System hat keinen Schlüsselbund für den Schlüssel. Installieren Sie einen (unter Linux: gnome-keyring oder KWallet), {otherwise}</translation>
+        <source>This replaces all memories and conversations with those in the backup. Arbor backs up your current memories and conversations first.</source>
+        <translation>Alle Erinnerungen und Gespräche werden durch die der Sicherung ersetzt. Ihre jetzigen sichert Arbor zuerst.</translation>
     </message>
     <message>
-        <source>This tool keeps no record of what was delivered.</source>
-        <translation>Dieses Werkzeug hält nicht fest, was ankam.</translation>
+        <source>This system has no keyring to store the key in. Install one (on Linux: gnome-keyring or KWallet). {otherwise}</source>
+        <translation>Dieses System hat keinen Schlüsselbund für den Schlüssel. Installieren Sie einen (unter Linux: gnome-keyring oder KWallet). {otherwise}</translation>
+    </message>
+    <message>
+        <source>This value can&apos;t be edited here.</source>
+        <translation>Dieser Wert lässt sich hier nicht bearbeiten.</translation>
     </message>
     <message>
         <source>Thresholds</source>
@@ -8162,24 +8218,28 @@
         <translation>Donnerstag</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>Time-out</source>
-        <translation>Zeitlimit</translation>
+        <source>Time range</source>
+        <translation>Zeitraum</translation>
     </message>
     <message>
         <source>Timeline</source>
         <translation>Zeitachse</translation>
     </message>
     <message>
-        <source>Timeline: show or hide the memories of a line</source>
-        <translation>Zeitachse: die Erinnerungen einer Zeile ein- oder ausblenden</translation>
+        <source>Timeline: show or hide an event&apos;s memories</source>
+        <translation>Zeitachse: die Erinnerungen eines Ereignisses ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>Timeout</source>
+        <translation>Zeitlimit</translation>
     </message>
     <message>
         <source>Times and costs are estimates.</source>
         <translation>Zeiten und Kosten sind Schätzungen.</translation>
+    </message>
+    <message>
+        <source>Times seen</source>
+        <translation>Wie oft gesehen</translation>
     </message>
     <message>
         <source>Timing</source>
@@ -8190,28 +8250,16 @@
         <translation>Titel</translation>
     </message>
     <message>
-        <source>Title, Z first</source>
-        <translation>Titel, Z zuerst</translation>
+        <source>Title, Z–A</source>
+        <translation>Titel, Z–A</translation>
     </message>
     <message>
-        <source>Titles and messages were searched.</source>
-        <translation>Titel und Nachrichten wurden durchsucht.</translation>
-    </message>
-    <message>
-        <source>Titles, descriptions and sections were searched.</source>
-        <translation>Titel, Beschreibungen und Abschnitte wurden durchsucht.</translation>
-    </message>
-    <message>
-        <source>To</source>
-        <translation>Bis</translation>
-    </message>
-    <message>
-        <source>To JSON, Markdown or CSV. Sensitive memories and those never to be shared are left out.</source>
+        <source>To JSON, Markdown or CSV. Sensitive memories and memories marked “never share” are left out.</source>
         <translation>Als JSON, Markdown oder CSV. Sensible und nie weiterzugebende Erinnerungen werden ausgelassen.</translation>
     </message>
     <message>
-        <source>To what</source>
-        <translation>Worauf</translation>
+        <source>To quit, use this icon&apos;s menu.</source>
+        <translation>Beenden im Menü dieses Symbols.</translation>
     </message>
     <message>
         <source>Today</source>
@@ -8230,10 +8278,6 @@
         <translation>Token · Kosten</translation>
     </message>
     <message>
-        <source>Told to remember</source>
-        <translation>Zum Merken aufgefordert</translation>
-    </message>
-    <message>
         <source>Too many requests</source>
         <translation>Zu viele Anfragen</translation>
     </message>
@@ -8242,11 +8286,11 @@
         <translation>Zu kurz</translation>
     </message>
     <message>
-        <source>Too short to have anything worth remembering</source>
+        <source>Too short to contain anything worth remembering</source>
         <translation>Zu kurz, um etwas Merkenswertes zu enthalten</translation>
     </message>
     <message>
-        <source>Too short to have anything worth remembering, or run by a program</source>
+        <source>Too short to contain anything worth remembering, or started by a program</source>
         <translation>Zu kurz, um etwas Merkenswertes zu enthalten, oder von einem Programm gestartet</translation>
     </message>
     <message>
@@ -8258,8 +8302,8 @@
         <translation>Werkzeugergebnis</translation>
     </message>
     <message>
-        <source>Tool results, memories marked never share, and ignored projects are not.</source>
-        <translation>Werkzeugergebnisse, nie weiterzugebende Erinnerungen und ignorierte Projekte dagegen nicht.</translation>
+        <source>Tool results, ignored projects and memories marked “never share” are never sent.</source>
+        <translation>Werkzeugergebnisse, ignorierte Projekte und nie weiterzugebende Erinnerungen werden nie gesendet.</translation>
     </message>
     <message>
         <source>Topic</source>
@@ -8270,8 +8314,16 @@
         <translation>Gesamt</translation>
     </message>
     <message>
+        <source>Total from the 1st to {today}: {total}. Highest on {day}: {value}.</source>
+        <translation>Summe vom 1. bis {today}: {total}. Höchster Wert am {day}: {value}.</translation>
+    </message>
+    <message>
         <source>Total memories</source>
         <translation>Erinnerungen gesamt</translation>
+    </message>
+    <message>
+        <source>Total: {sum}</source>
+        <translation>Summe {sum}</translation>
     </message>
     <message>
         <source>Trade-offs</source>
@@ -8280,6 +8332,14 @@
     <message>
         <source>Transcript</source>
         <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Transcript deleted</source>
+        <translation>Verlauf gelöscht</translation>
+    </message>
+    <message>
+        <source>Try a different search term.</source>
+        <translation>Versuchen Sie einen anderen Suchbegriff.</translation>
     </message>
     <message>
         <source>Try a prompt</source>
@@ -8306,12 +8366,20 @@
         <translation>Dienstag</translation>
     </message>
     <message>
+        <source>Turn on</source>
+        <translation>Einschalten</translation>
+    </message>
+    <message>
         <source>Turn on a source below.</source>
         <translation>Schalten Sie unten eine Quelle ein.</translation>
     </message>
     <message>
-        <source>Turn on “arbor” in Cursor Settings, MCP, if it is off. Cursor asks for memories itself.</source>
-        <translation>Schalten Sie „arbor“ in Cursor unter Settings, MCP ein, falls es aus ist. Cursor fragt selbst nach Erinnerungen.</translation>
+        <source>Turn on all</source>
+        <translation>Alle einschalten</translation>
+    </message>
+    <message>
+        <source>Turned off</source>
+        <translation>Ausgeschaltet</translation>
     </message>
     <message>
         <source>Two memories conflict</source>
@@ -8322,40 +8390,36 @@
         <translation>Art</translation>
     </message>
     <message>
-        <source>Type a question, then ask</source>
-        <translation>Frage eingeben, dann fragen</translation>
+        <source>Type a question first</source>
+        <translation>Geben Sie zuerst eine Frage ein</translation>
     </message>
     <message>
         <source>Type set to {type}</source>
         <translation>Art auf „{type}“ gesetzt</translation>
     </message>
     <message>
-        <source>Type {word} to go on</source>
+        <source>Type {word} to continue</source>
         <translation>Geben Sie {word} ein, um fortzufahren</translation>
     </message>
     <message>
-        <source>Undecided: conflicts with “{text}”</source>
-        <translation>Unentschieden: widerspricht „{text}“</translation>
+        <source>Uncertain only</source>
+        <translation>Nur unsichere</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Undo saving: {text}</source>
-        <translation>Speichern rückgängig machen: {text}</translation>
-    </message>
-    <message>
-        <source>Undo the last change</source>
+        <source>Undo last change</source>
         <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
-        <source>Undo {what}</source>
-        <translation>{what} rückgängig machen</translation>
+        <source>Undo run: {what}</source>
+        <translation>Lauf rückgängig machen: {what}</translation>
     </message>
     <message>
-        <source>Undoes the decision and restores its memories</source>
-        <translation>Macht die Entscheidung rückgängig und stellt ihre Erinnerungen wieder her</translation>
+        <source>Undo saving “{text}”</source>
+        <translation>Speichern von „{text}“ rückgängig machen</translation>
     </message>
     <message>
         <source>Undone</source>
@@ -8370,11 +8434,7 @@
         <translation>Rückgängig gemacht {when}: {what}</translation>
     </message>
     <message>
-        <source>Undone, {memories}</source>
-        <translation>Rückgängig gemacht, {memories}</translation>
-    </message>
-    <message>
-        <source>Undone. The files are restored.</source>
+        <source>Undone. The files were restored.</source>
         <translation>Rückgängig gemacht. Die Dateien sind wiederhergestellt.</translation>
     </message>
     <message>
@@ -8394,8 +8454,12 @@
         <translation>Nicht mehr angeheftet</translation>
     </message>
     <message>
-        <source>Unresolved: {numbers} contradict each other.</source>
-        <translation>Ungelöst: {numbers} widersprechen sich.</translation>
+        <source>Unresolved conflict between memories {numbers}.</source>
+        <translation>Ungelöster Konflikt zwischen den Erinnerungen {numbers}.</translation>
+    </message>
+    <message>
+        <source>Unresolved conflict with “{text}”</source>
+        <translation>Ungelöster Konflikt mit „{text}“</translation>
     </message>
     <message>
         <source>Unsaved details</source>
@@ -8404,6 +8468,10 @@
     <message>
         <source>Unsaved text</source>
         <translation>Nicht gespeicherter Text</translation>
+    </message>
+    <message>
+        <source>Untick what Arbor should not remember. It won&apos;t be suggested again.</source>
+        <translation>Entfernen Sie den Haken bei dem, was Arbor sich nicht merken soll. Es wird nicht wieder vorgeschlagen.</translation>
     </message>
     <message>
         <source>Until I resume</source>
@@ -8438,12 +8506,8 @@
         <translation>Jetzt aktualisieren</translation>
     </message>
     <message>
-        <source>Update now gathers what your memories say about it: facts, decisions, conventions, bug patterns.</source>
-        <translation>„Jetzt aktualisieren“ sammelt, was Ihre Erinnerungen dazu sagen: Fakten, Entscheidungen, Konventionen, Fehlermuster.</translation>
-    </message>
-    <message>
-        <source>Update: {what}</source>
-        <translation>Aktualisieren: {what}</translation>
+        <source>Update {what}</source>
+        <translation>{what} aktualisieren</translation>
     </message>
     <message>
         <source>Updated</source>
@@ -8486,10 +8550,6 @@
         <translation>Diesen Computer verwenden</translation>
     </message>
     <message>
-        <source>Use this computer instead</source>
-        <translation>Stattdessen diesen Computer verwenden</translation>
-    </message>
-    <message>
         <source>Use this key</source>
         <translation>Diesen Schlüssel verwenden</translation>
     </message>
@@ -8528,16 +8588,20 @@
         <translation>Verwendet:</translation>
     </message>
     <message>
-        <source>Useful memories fade more slowly; pinned and sensitive ones never fade.</source>
+        <source>Useful memories fade more slowly. Pinned and sensitive memories never fade.</source>
         <translation>Nützliche Erinnerungen verblassen langsamer; angeheftete und sensible nie.</translation>
     </message>
     <message>
-        <source>Uses the claude command you are already signed in to.</source>
-        <translation>Verwendet den Befehl claude, bei dem Sie schon angemeldet sind.</translation>
+        <source>Uses a BERT model from a folder you choose.</source>
+        <translation>Verwendet ein BERT-Modell aus einem Ordner Ihrer Wahl.</translation>
     </message>
     <message>
-        <source>Uses the model all-MiniLM-L6-v2 (91 MB).</source>
+        <source>Uses the all-MiniLM-L6-v2 model (91 MB).</source>
         <translation>Verwendet das Modell all-MiniLM-L6-v2 (91 MB).</translation>
+    </message>
+    <message>
+        <source>Uses the claude command with your existing sign-in.</source>
+        <translation>Verwendet den Befehl claude mit Ihrer bestehenden Anmeldung.</translation>
     </message>
     <message numerus="yes">
         <source>Using %n memories</source>
@@ -8563,12 +8627,12 @@
         <translation>Versionen und mehr</translation>
     </message>
     <message>
-        <source>Very certain memories are accepted without asking from now on</source>
-        <translation>Sehr sichere Erinnerungen werden ab jetzt ohne Rückfrage angenommen</translation>
+        <source>Very certain memories are now accepted automatically</source>
+        <translation>Sehr sichere Erinnerungen werden jetzt automatisch angenommen</translation>
     </message>
     <message>
-        <source>Very certain memories need review again</source>
-        <translation>Sehr sichere Erinnerungen sind wieder zu prüfen</translation>
+        <source>Very certain memories now need review</source>
+        <translation>Sehr sichere Erinnerungen sind jetzt zu prüfen</translation>
     </message>
     <message>
         <source>Very certain: confidence {value} or higher.</source>
@@ -8579,16 +8643,16 @@
         <translation>Ansicht</translation>
     </message>
     <message>
+        <source>View first conflict</source>
+        <translation>Ersten Konflikt ansehen</translation>
+    </message>
+    <message>
         <source>View memory</source>
         <translation>Erinnerung ansehen</translation>
     </message>
     <message>
-        <source>View memory that was used</source>
-        <translation>Verwendete Erinnerung ansehen</translation>
-    </message>
-    <message>
-        <source>View the first one</source>
-        <translation>Die erste ansehen</translation>
+        <source>View memory used here</source>
+        <translation>Hier verwendete Erinnerung ansehen</translation>
     </message>
     <message>
         <source>Wait before reading</source>
@@ -8607,10 +8671,6 @@
         <translation>Wartet auf das Modell</translation>
     </message>
     <message>
-        <source>Warnings first, then by category</source>
-        <translation>Warnungen zuerst, dann nach Kategorie</translation>
-    </message>
-    <message>
         <source>Wednesday</source>
         <translation>Mittwoch</translation>
     </message>
@@ -8619,7 +8679,7 @@
         <translation>Wöchentlich</translation>
     </message>
     <message>
-        <source>Weekly backups kept</source>
+        <source>Weekly backups to keep</source>
         <translation>Aufbewahrte wöchentliche Sicherungen</translation>
     </message>
     <message>
@@ -8627,27 +8687,19 @@
         <translation>Wöchentliche Wartung</translation>
     </message>
     <message>
-        <source>Weights of relevance, confidence, frequency of use and recency. They must add up to 1.</source>
+        <source>Weights for relevance, confidence, use and recency. The four weights must add up to 1.</source>
         <translation>Gewichte von Relevanz, Gewissheit, Häufigkeit und Aktualität. Zusammen müssen sie 1 ergeben.</translation>
     </message>
     <message>
-        <source>What do you know about how I like to work?</source>
-        <translation>Was weißt du darüber, wie ich gern arbeite?</translation>
+        <source>Welcome to Arbor</source>
+        <translation>Willkommen bei Arbor</translation>
     </message>
     <message>
         <source>What do you know about {project}?</source>
         <translation>Was weißt du über {project}?</translation>
     </message>
     <message>
-        <source>What is set, such as testing.coverage_target</source>
-        <translation>Was festgelegt ist, etwa testing.coverage_target</translation>
-    </message>
-    <message>
-        <source>What is worth remembering from its conversations is saved here.</source>
-        <translation>Was sich aus seinen Gesprächen zu merken lohnt, wird hier gespeichert.</translation>
-    </message>
-    <message>
-        <source>What should a new colleague know before the first commit?</source>
+        <source>What should a new colleague know before their first commit?</source>
         <translation>Was sollte eine neue Kollegin vor dem ersten Commit wissen?</translation>
     </message>
     <message>
@@ -8655,16 +8707,8 @@
         <translation>Was soll sich Ihre KI merken?</translation>
     </message>
     <message>
-        <source>What you know</source>
-        <translation>Was Sie können</translation>
-    </message>
-    <message>
         <source>What your AI sees</source>
         <translation>Was Ihre KI sieht</translation>
-    </message>
-    <message>
-        <source>What your AI sees in this project</source>
-        <translation>Was Ihre KI in diesem Projekt sieht</translation>
     </message>
     <message>
         <source>What your AI will see</source>
@@ -8675,7 +8719,7 @@
         <translation>Wann Gespräche gelesen werden</translation>
     </message>
     <message>
-        <source>When does each one apply?</source>
+        <source>When does each memory apply?</source>
         <translation>Wann gilt welche?</translation>
     </message>
     <message>
@@ -8691,48 +8735,44 @@
         <translation>Wo die {name} Erinnerung gilt</translation>
     </message>
     <message>
-        <source>Where things are</source>
-        <translation>Wo was ist</translation>
-    </message>
-    <message>
         <source>Where this came from</source>
         <translation>Woher das stammt</translation>
-    </message>
-    <message>
-        <source>Where to look</source>
-        <translation>Wo gesucht wird</translation>
     </message>
     <message>
         <source>Which decisions did we make here, and why?</source>
         <translation>Welche Entscheidungen haben wir hier getroffen, und warum?</translation>
     </message>
     <message>
-        <source>While editing: accept with the edit</source>
-        <translation>Beim Bearbeiten: mit der Änderung annehmen</translation>
+        <source>Whichever you choose, keys, tokens and passwords are removed before reading.</source>
+        <translation>Was Sie auch wählen: Schlüssel, Token und Passwörter werden vor dem Lesen entfernt.</translation>
     </message>
     <message>
-        <source>While editing: save, cancel</source>
+        <source>While editing: save and accept</source>
+        <translation>Beim Bearbeiten: speichern und annehmen</translation>
+    </message>
+    <message>
+        <source>While editing: save or cancel</source>
         <translation>Beim Bearbeiten: speichern, abbrechen</translation>
-    </message>
-    <message>
-        <source>Who reads conversations</source>
-        <translation>Wer Gespräche liest</translation>
-    </message>
-    <message>
-        <source>Whole</source>
-        <translation>Ganz</translation>
     </message>
     <message>
         <source>Why</source>
         <translation>Warum</translation>
     </message>
     <message>
-        <source>Why each memory is shared or left out</source>
-        <translation>Warum jede Erinnerung weitergegeben oder ausgelassen wird</translation>
+        <source>Why did you choose this? (optional)</source>
+        <translation>Warum haben Sie so gewählt? (optional)</translation>
     </message>
     <message>
         <source>Why: {reason}</source>
         <translation>Warum: {reason}</translation>
+    </message>
+    <message>
+        <source>Will be read once the conversation goes quiet</source>
+        <translation>Wird gelesen, sobald das Gespräch ruht</translation>
+    </message>
+    <message>
+        <source>Will never be shared</source>
+        <translation>Wird nie weitergegeben</translation>
     </message>
     <message>
         <source>With a prompt</source>
@@ -8747,40 +8787,20 @@
         <translation>Mit Erinnerungen</translation>
     </message>
     <message>
-        <source>With “only uncertain”, memories below this confidence need review.</source>
+        <source>With “Uncertain only”, memories below this confidence need review.</source>
         <translation>Bei „Nur unsichere“ sind Erinnerungen unter dieser Gewissheit zu prüfen.</translation>
-    </message>
-    <message>
-        <source>Without any messages</source>
-        <translation>Ohne Nachrichten</translation>
     </message>
     <message>
         <source>Work</source>
         <translation>Arbeit</translation>
     </message>
     <message>
-        <source>Worktrees share the memory</source>
-        <translation>Worktrees teilen die Erinnerungen</translation>
+        <source>Write one entry per line under its heading. Your changes are saved as memories from you.</source>
+        <translation>Schreiben Sie einen Eintrag je Zeile unter seine Überschrift. Ihre Änderungen werden als Erinnerungen von Ihnen gespeichert.</translation>
     </message>
     <message>
-        <source>Write a note</source>
-        <translation>Notiz schreiben</translation>
-    </message>
-    <message>
-        <source>Write something different for each.</source>
-        <translation>Schreiben Sie für jede etwas anderes.</translation>
-    </message>
-    <message>
-        <source>Write the memory into {file}</source>
-        <translation>Die Erinnerung in {file} schreiben</translation>
-    </message>
-    <message>
-        <source>Writes .arbor/memory/branches/&lt;branch&gt;.md below the project&apos;s folder. You may edit these files: what you change is read back. Turning this off removes the files.</source>
-        <translation>Schreibt .arbor/memory/branches/&lt;branch&gt;.md unter den Ordner des Projekts. Sie dürfen diese Dateien bearbeiten: Ihre Änderungen werden eingelesen. Ausschalten entfernt die Dateien.</translation>
-    </message>
-    <message>
-        <source>Written by an assistant</source>
-        <translation>Von einem Assistenten geschrieben</translation>
+        <source>Writes .arbor/memory/branches/&lt;branch&gt;.md in the project folder. You can edit these files, and Arbor reads your changes. Turning this off removes the files.</source>
+        <translation>Schreibt .arbor/memory/branches/&lt;branch&gt;.md im Projektordner. Sie können diese Dateien bearbeiten, Arbor liest Ihre Änderungen ein. Ausschalten entfernt die Dateien.</translation>
     </message>
     <message>
         <source>Wrong</source>
@@ -8795,10 +8815,6 @@
         <translation>Falscher Weg</translation>
     </message>
     <message>
-        <source>Wrong, or reject what needs review</source>
-        <translation>Falsch, oder zu Prüfendes ablehnen</translation>
-    </message>
-    <message>
         <source>Yesterday</source>
         <translation>Gestern</translation>
     </message>
@@ -8807,8 +8823,12 @@
         <translation>Sie</translation>
     </message>
     <message>
-        <source>You added it by hand.</source>
-        <translation>Sie haben sie selbst hinzugefügt.</translation>
+        <source>You can also set ANTHROPIC_API_KEY or, in Arbor&apos;s window, use the key for this session only.</source>
+        <translation>Sie können auch ANTHROPIC_API_KEY setzen oder den Schlüssel im Fenster von Arbor nur für diese Sitzung verwenden.</translation>
+    </message>
+    <message>
+        <source>You can change all of this later in Settings.</source>
+        <translation>All das können Sie später in den Einstellungen ändern.</translation>
     </message>
     <message>
         <source>You can reopen it.</source>
@@ -8822,68 +8842,56 @@
         <source>You can undo the import.</source>
         <translation>Sie können den Import rückgängig machen.</translation>
     </message>
+    <message>
+        <source>You paused the model. Nothing is sent to it until you resume.</source>
+        <translation>Sie haben das Modell angehalten. Bis Sie fortfahren, wird nichts gesendet.</translation>
+    </message>
     <message numerus="yes">
-        <source>You decided %n conflicts.</source>
+        <source>You resolved %n conflicts.</source>
         <translation>
-            <numerusform>Sie haben %n Konflikt entschieden.</numerusform>
-            <numerusform>Sie haben %n Konflikte entschieden.</numerusform>
+            <numerusform>Sie haben %n Konflikt gelöst.</numerusform>
+            <numerusform>Sie haben %n Konflikte gelöst.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>You ignore its project</source>
-        <translation>Sie ignorieren sein Projekt</translation>
-    </message>
-    <message>
-        <source>You ignore these conversations, or their project</source>
-        <translation>Sie ignorieren diese Gespräche oder ihr Projekt</translation>
-    </message>
-    <message>
-        <source>You ignore this conversation</source>
-        <translation>Sie ignorieren dieses Gespräch</translation>
-    </message>
-    <message>
-        <source>You paused it: nothing is sent to a model.</source>
-        <translation>Sie haben es angehalten: nichts geht an ein Modell.</translation>
-    </message>
-    <message>
-        <source>You said</source>
-        <translation>Sie schrieben</translation>
-    </message>
-    <message>
-        <source>You say in the next step when each one applies.</source>
-        <translation>Im nächsten Schritt sagen Sie, wann welche gilt.</translation>
-    </message>
-    <message>
-        <source>You see each change to a tool&apos;s file before it is made, and a copy of the file is kept. Files of a project, such as CLAUDE.md, are turned on in the project.</source>
-        <translation>Sie sehen jede Änderung an der Datei eines Werkzeugs vorher, und eine Kopie bleibt. Dateien eines Projekts, etwa CLAUDE.md, schalten Sie im Projekt ein.</translation>
     </message>
     <message>
         <source>You stopped this answer.</source>
         <translation>Sie haben diese Antwort angehalten.</translation>
     </message>
     <message>
-        <source>You write the text in the next step. The originals are archived; you can undo this.</source>
-        <translation>Im nächsten Schritt schreiben Sie den Text. Die Originale werden archiviert; das lässt sich rückgängig machen.</translation>
+        <source>Your AI can also look up memories and suggest new ones.</source>
+        <translation>Ihre KI kann auch Erinnerungen nachschlagen und neue vorschlagen.</translation>
     </message>
     <message>
-        <source>Your AI reads both, each with its condition:</source>
-        <translation>Ihre KI liest beide, jede mit ihrer Bedingung:</translation>
+        <source>Your AI now sees</source>
+        <translation>Ihre KI sieht jetzt</translation>
     </message>
     <message>
-        <source>Your AI tools read these files. A block is the memory itself, written into the file; an import line is one line that loads it from {file}.</source>
-        <translation>Ihre KI-Werkzeuge lesen diese Dateien. Ein Block ist die Erinnerung selbst, in die Datei geschrieben; eine Importzeile ist eine Zeile, die sie aus {file} lädt.</translation>
+        <source>Your AI sees these memories and when each one applies:</source>
+        <translation>Ihre KI sieht diese Erinnerungen und wann jede gilt:</translation>
     </message>
     <message>
-        <source>Your changes of this summary are not saved.</source>
+        <source>Your AI tools read these files. “Block” writes the branch memory into the file. “Import line” adds one line that loads it from {file}.</source>
+        <translation>Ihre KI-Werkzeuge lesen diese Dateien. „Block“ schreibt die Branch-Erinnerung in die Datei. „Importzeile“ fügt eine Zeile ein, die sie aus {file} lädt.</translation>
+    </message>
+    <message>
+        <source>Your changes to this summary are not saved.</source>
         <translation>Ihre Änderungen an dieser Zusammenfassung sind nicht gespeichert.</translation>
     </message>
     <message>
-        <source>Your chats are listed here, the newest first.</source>
+        <source>Your chats appear here, newest first.</source>
         <translation>Ihre Chats stehen hier, der neueste zuerst.</translation>
+    </message>
+    <message>
+        <source>Your chats are still on this computer. Try again.</source>
+        <translation>Ihre Chats sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Your choice</source>
         <translation>Ihre Wahl</translation>
+    </message>
+    <message>
+        <source>Your conversations are still on this computer. Try again.</source>
+        <translation>Ihre Gespräche sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Your conversations with AI tools appear here once you choose sources.</source>
@@ -8902,20 +8910,36 @@
         <translation>Ihre bisherigen Rückmeldungen werden verworfen. Ihre Erinnerungen bleiben.</translation>
     </message>
     <message>
-        <source>Your memories agree. If two ever disagree, you decide here.</source>
-        <translation>Ihre Erinnerungen stimmen überein. Widersprechen sich je zwei, entscheiden Sie hier.</translation>
+        <source>Your edits are kept. New memories are added at the end of “Key facts”.</source>
+        <translation>Ihre Änderungen bleiben erhalten. Neue Erinnerungen kommen ans Ende der wichtigsten Fakten.</translation>
     </message>
     <message>
-        <source>Your memories are still on this computer. Nothing was changed.</source>
-        <translation>Ihre Erinnerungen sind noch auf diesem Computer. Nichts wurde geändert.</translation>
+        <source>Your global memories and this project&apos;s memories are shared with every prompt.</source>
+        <translation>Ihre globalen Erinnerungen und die dieses Projekts werden mit jedem Prompt weitergegeben.</translation>
     </message>
     <message>
-        <source>Your memory doesn&apos;t say</source>
+        <source>Your global memories are shared with every prompt. Choose a project to add its memories.</source>
+        <translation>Ihre globalen Erinnerungen werden mit jedem Prompt weitergegeben. Wählen Sie ein Projekt, um seine Erinnerungen hinzuzufügen.</translation>
+    </message>
+    <message>
+        <source>Your memories agree. If two ever disagree, resolve the conflict here.</source>
+        <translation>Ihre Erinnerungen stimmen überein. Widersprechen sich je zwei, lösen Sie den Konflikt hier.</translation>
+    </message>
+    <message>
+        <source>Your memories are still on this computer. Try again.</source>
+        <translation>Ihre Erinnerungen sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Your memories don&apos;t say</source>
         <translation>Ihre Erinnerungen sagen dazu nichts</translation>
     </message>
     <message>
-        <source>Your messages and the replies are sent to Anthropic by the claude command.</source>
-        <translation>Ihre Nachrichten und die Antworten gehen über den Befehl claude an Anthropic.</translation>
+        <source>Your memories will appear as you work. Arbor reads a conversation once it goes quiet.</source>
+        <translation>Ihre Erinnerungen erscheinen, während Sie arbeiten. Arbor liest eine Unterhaltung, sobald sie ruht.</translation>
+    </message>
+    <message>
+        <source>Your memory file is damaged. Arbor keeps it, whatever you choose.</source>
+        <translation>Die Datei mit Ihren Erinnerungen ist beschädigt. Sie wird aufgehoben, was immer Sie wählen.</translation>
     </message>
     <message>
         <source>Your messages and the replies are sent to Anthropic.</source>
@@ -8926,35 +8950,51 @@
         <translation>Ihre Nachrichten und die Antworten gehen an diesen Server.</translation>
     </message>
     <message>
-        <source>Your own BERT model, for search.vectors = folder.</source>
-        <translation>Ihr eigenes BERT-Modell, für search.vectors = folder.</translation>
+        <source>Your own folder</source>
+        <translation>Ein eigener Ordner</translation>
     </message>
     <message>
         <source>Your own model</source>
         <translation>Ihr eigenes Modell</translation>
     </message>
     <message>
-        <source>Your reviews teach Arbor how far to trust each rule. Memories found by a rule that is often wrong get less confidence, by half at most, and need review.</source>
-        <translation>Ihre Prüfungen lehren Arbor, wie weit jeder Regel zu trauen ist. Erinnerungen einer oft falschen Regel erhalten weniger Gewissheit, höchstens die Hälfte weniger, und sind zu prüfen.</translation>
+        <source>Your own server</source>
+        <translation>Eigener Server</translation>
     </message>
     <message>
-        <source>Your settings no longer keep it. Its memories are kept.</source>
-        <translation>Nach Ihren Einstellungen wird es nicht mehr aufbewahrt. Seine Erinnerungen bleiben.</translation>
+        <source>Your reviews show Arbor how far to trust each rule. If a rule is often wrong, its memories get less confidence and need review.</source>
+        <translation>Ihre Prüfungen zeigen Arbor, wie weit jeder Regel zu trauen ist. Irrt eine Regel oft, erhalten ihre Erinnerungen weniger Gewissheit und sind zu prüfen.</translation>
     </message>
     <message>
-        <source>Your words are kept; new memories are added at the end of the key facts.</source>
-        <translation>Ihre Worte bleiben; neue Erinnerungen kommen ans Ende der wichtigsten Fakten.</translation>
+        <source>Your settings limit how long transcripts are kept. The memories are still here.</source>
+        <translation>Ihre Einstellungen begrenzen, wie lange Verläufe aufbewahrt werden. Die Erinnerungen sind noch da.</translation>
+    </message>
+    <message>
+        <source>Your skills</source>
+        <translation>Ihre Kenntnisse</translation>
+    </message>
+    <message>
+        <source>Your {who} account has no credit left. Add credit, then try again.</source>
+        <translation>Ihr Konto bei {who} hat kein Guthaben mehr. Laden Sie es auf und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>ZIP file with tables (*.zip)</source>
         <translation>ZIP-Datei mit Tabellen (*.zip)</translation>
     </message>
     <message>
-        <source>a cause that was found</source>
-        <translation>eine gefundene Ursache</translation>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
     </message>
     <message>
-        <source>a cause that you confirmed</source>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>a cause it found</source>
+        <translation>eine Ursache, die er fand</translation>
+    </message>
+    <message>
+        <source>a cause you confirmed</source>
         <translation>eine von Ihnen bestätigte Ursache</translation>
     </message>
     <message>
@@ -9028,6 +9068,10 @@
         <translation>alle</translation>
     </message>
     <message>
+        <source>all projects</source>
+        <translation>alle Projekte</translation>
+    </message>
+    <message>
         <source>also needs review</source>
         <translation>auch zu prüfen</translation>
     </message>
@@ -9050,6 +9094,10 @@
         </translation>
     </message>
     <message>
+        <source>and the {name} memory {where}</source>
+        <translation>und die {name} {where}</translation>
+    </message>
+    <message>
         <source>appearance theme keyboard language tray notifications start login</source>
         <translation>erscheinungsbild thema tastatur sprache infobereich benachrichtigungen start anmelden</translation>
     </message>
@@ -9062,12 +9110,8 @@
         <translation>Archivieren</translation>
     </message>
     <message>
-        <source>archived after {span} unused</source>
+        <source>archived after {span} without use</source>
         <translation>nach {span} ohne Verwendung archiviert</translation>
-    </message>
-    <message>
-        <source>archived below {worth}</source>
-        <translation>archiviert unter {worth}</translation>
     </message>
     <message>
         <source>ascending</source>
@@ -9080,18 +9124,6 @@
     <message>
         <source>at</source>
         <translation>um</translation>
-    </message>
-    <message>
-        <source>at its own prices</source>
-        <translation>zu eigenen Preisen</translation>
-    </message>
-    <message>
-        <source>at line {line}</source>
-        <translation>in Zeile {line}</translation>
-    </message>
-    <message>
-        <source>at most</source>
-        <translation>höchstens</translation>
     </message>
     <message>
         <source>at the start</source>
@@ -9130,10 +9162,6 @@
         <translation>sicherung wiederherstellen importieren</translation>
     </message>
     <message>
-        <source>backup {what}</source>
-        <translation>Sicherung {what}</translation>
-    </message>
-    <message>
         <source>backups</source>
         <translation>Sicherungen</translation>
     </message>
@@ -9154,8 +9182,8 @@
         <translation>Build bestanden</translation>
     </message>
     <message>
-        <source>by an agent</source>
-        <translation>von einem Agenten</translation>
+        <source>by an AI tool</source>
+        <translation>von einem KI-Werkzeug</translation>
     </message>
     <message>
         <source>by an import</source>
@@ -9168,10 +9196,6 @@
     <message>
         <source>by maintenance</source>
         <translation>durch die Wartung</translation>
-    </message>
-    <message>
-        <source>by schedule</source>
-        <translation>nach Zeitplan</translation>
     </message>
     <message numerus="yes">
         <source>by type, last %n days</source>
@@ -9220,11 +9244,7 @@
         <translation>fenster schließen hintergrund</translation>
     </message>
     <message>
-        <source>closed</source>
-        <translation>geschlossen</translation>
-    </message>
-    <message>
-        <source>coding conversations used a stored pattern or preference</source>
+        <source>coding conversations used a saved pattern or preference</source>
         <translation>Programmiergespräche verwendeten ein gespeichertes Muster oder eine Vorliebe</translation>
     </message>
     <message>
@@ -9268,8 +9288,8 @@
         <translation>konflikt vergleichen</translation>
     </message>
     <message>
-        <source>conflicts were decided as suggested</source>
-        <translation>Konflikte wurden wie vorgeschlagen entschieden</translation>
+        <source>conflicts were resolved as suggested</source>
+        <translation>Konflikte wurden wie vorgeschlagen gelöst</translation>
     </message>
     <message>
         <source>contains {words}</source>
@@ -9292,12 +9312,12 @@
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>conversations per day, last 52 weeks</source>
-        <translation>Gespräche je Tag, letzte 52 Wochen</translation>
-    </message>
-    <message>
         <source>cost money usage so far</source>
         <translation>kosten geld verbrauch bisher</translation>
+    </message>
+    <message>
+        <source>created from memories</source>
+        <translation>aus Erinnerungen erstellt</translation>
     </message>
     <message>
         <source>daily task</source>
@@ -9318,10 +9338,6 @@
     <message>
         <source>decay preview curve forget archived</source>
         <translation>verblassen vorschau kurve vergessen archiviert</translation>
-    </message>
-    <message>
-        <source>decision about</source>
-        <translation>Entscheidung über</translation>
     </message>
     <message>
         <source>delete</source>
@@ -9348,6 +9364,10 @@
         <translation>bearbeiten</translation>
     </message>
     <message>
+        <source>edited by you</source>
+        <translation>von Ihnen bearbeitet</translation>
+    </message>
+    <message>
         <source>effective confidence threshold automatic resolve</source>
         <translation>wirksame gewissheit schwelle automatisch lösen</translation>
     </message>
@@ -9368,6 +9388,10 @@
         <translation>vorhandene Erinnerung</translation>
     </message>
     <message>
+        <source>expanded</source>
+        <translation>ausgeklappt</translation>
+    </message>
+    <message>
         <source>export memories json markdown csv</source>
         <translation>erinnerungen exportieren json markdown csv</translation>
     </message>
@@ -9380,24 +9404,12 @@
         <translation>fehlgeschlagen</translation>
     </message>
     <message>
-        <source>failed in part</source>
-        <translation>teilweise fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>first run {when}</source>
-        <translation>erster Lauf {when}</translation>
-    </message>
-    <message>
         <source>folder path database file</source>
         <translation>ordner pfad datenbank datei</translation>
     </message>
     <message>
         <source>folders files watch ignore exclude import wait</source>
         <translation>ordner dateien beobachten ignorieren ausschließen importieren warten</translation>
-    </message>
-    <message>
-        <source>for example: in the old app</source>
-        <translation>zum Beispiel: in der alten App</translation>
     </message>
     <message>
         <source>free</source>
@@ -9411,12 +9423,12 @@
         </translation>
     </message>
     <message>
-        <source>from a conversation</source>
-        <translation>aus einem Gespräch</translation>
+        <source>from the newer memory</source>
+        <translation>von der neueren Erinnerung</translation>
     </message>
     <message>
-        <source>from the memories</source>
-        <translation>aus den Erinnerungen</translation>
+        <source>from the newest memory</source>
+        <translation>von der neuesten Erinnerung</translation>
     </message>
     <message>
         <source>from the same conversation as a better match</source>
@@ -9435,20 +9447,20 @@
         <translation>global übernehmen lernen stolperfalle</translation>
     </message>
     <message>
-        <source>goal above {amount}</source>
-        <translation>Ziel über {amount}</translation>
-    </message>
-    <message>
-        <source>goal at least {amount}</source>
-        <translation>Ziel mindestens {amount}</translation>
-    </message>
-    <message>
-        <source>goal below {amount}</source>
-        <translation>Ziel unter {amount}</translation>
-    </message>
-    <message>
         <source>half-life</source>
         <translation>halbwertszeit</translation>
+    </message>
+    <message>
+        <source>helpful use</source>
+        <translation>hilfreiche Verwendung</translation>
+    </message>
+    <message>
+        <source>helpful uses</source>
+        <translation>hilfreiche Verwendungen</translation>
+    </message>
+    <message>
+        <source>helpful uses per day, last 52 weeks</source>
+        <translation>hilfreiche Verwendungen je Tag, letzte 52 Wochen</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -9495,20 +9507,12 @@
         <translation>in einem anderen Fenster</translation>
     </message>
     <message>
-        <source>in conflict with another one</source>
+        <source>in conflict with another memory</source>
         <translation>im Konflikt mit einer anderen</translation>
-    </message>
-    <message>
-        <source>in {place} they can&apos;t {both} be true.</source>
-        <translation>in {place} können sie nicht {both} stimmen.</translation>
     </message>
     <message>
         <source>in {project}</source>
         <translation>in {project}</translation>
-    </message>
-    <message>
-        <source>in “{title}”</source>
-        <translation>in „{title}“</translation>
     </message>
     <message>
         <source>included</source>
@@ -9517,6 +9521,10 @@
     <message>
         <source>integrate hook server install remove repair</source>
         <translation>anbinden hook server installieren entfernen reparieren</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>wurde unterbrochen</translation>
     </message>
     <message>
         <source>is related to</source>
@@ -9535,7 +9543,7 @@
         <translation>sie ist sicherer</translation>
     </message>
     <message>
-        <source>it was mentioned last</source>
+        <source>it was mentioned most recently</source>
         <translation>sie wurde zuletzt erwähnt</translation>
     </message>
     <message>
@@ -9543,20 +9551,8 @@
         <translation>sie wurde später erwähnt oder verwendet</translation>
     </message>
     <message>
-        <source>it was used {count} times</source>
-        <translation>sie wurde {count} Mal verwendet</translation>
-    </message>
-    <message>
-        <source>its hooks last called it</source>
-        <translation>seine Hooks es zuletzt aufriefen</translation>
-    </message>
-    <message>
-        <source>its hooks were installed</source>
-        <translation>seine Hooks installiert wurden</translation>
-    </message>
-    <message>
-        <source>its memories are shown</source>
-        <translation>ihre Erinnerungen werden angezeigt</translation>
+        <source>it was used more often</source>
+        <translation>sie wurde häufiger verwendet</translation>
     </message>
     <message>
         <source>judge conflicts summaries</source>
@@ -9581,10 +9577,6 @@
     <message>
         <source>last reading: {count}</source>
         <translation>zuletzt gelesen: {count}</translation>
-    </message>
-    <message>
-        <source>last run {when}, {took}</source>
-        <translation>letzter Lauf {when}, {took}</translation>
     </message>
     <message>
         <source>last updated {when}</source>
@@ -9635,7 +9627,7 @@
         <translation>global machen</translation>
     </message>
     <message>
-        <source>mark wrong</source>
+        <source>mark as wrong</source>
         <translation>als falsch markieren</translation>
     </message>
     <message>
@@ -9655,16 +9647,19 @@
         <translation>Erinnerungen</translation>
     </message>
     <message>
-        <source>memories per 0.1</source>
-        <translation>Erinnerungen je 0,1</translation>
+        <source>memories not restored</source>
+        <translation>nicht wiederhergestellte Erinnerungen</translation>
     </message>
     <message>
-        <source>memories that helped, per day, last 52 weeks</source>
-        <translation>Erinnerungen, die halfen, je Tag, letzte 52 Wochen</translation>
+        <source>memories were never used, and not mentioned or confirmed for 90 days</source>
+        <translation>Erinnerungen wurden nie verwendet und 90 Tage nicht erwähnt oder bestätigt</translation>
     </message>
-    <message>
-        <source>memories were idle for 90 days and never used</source>
-        <translation>Erinnerungen ruhten 90 Tage und wurden nie verwendet</translation>
+    <message numerus="yes">
+        <source>memory of %n branches</source>
+        <translation>
+            <numerusform>Erinnerung von %n Branch</numerusform>
+            <numerusform>Erinnerung von %n Branches</numerusform>
+        </translation>
     </message>
     <message>
         <source>merge</source>
@@ -9699,6 +9694,10 @@
         <translation>nie archiviert</translation>
     </message>
     <message>
+        <source>new memories added</source>
+        <translation>neue Erinnerungen hinzugefügt</translation>
+    </message>
+    <message>
         <source>nightly task</source>
         <translation>Nachtaufgabe</translation>
     </message>
@@ -9707,24 +9706,32 @@
         <translation>nein</translation>
     </message>
     <message>
+        <source>no data</source>
+        <translation>keine Daten</translation>
+    </message>
+    <message>
         <source>no data yet</source>
         <translation>noch keine Daten</translation>
     </message>
     <message>
-        <source>no figure</source>
-        <translation>keine Zahl</translation>
-    </message>
-    <message>
-        <source>no lasting rule, preference or fact was found.</source>
+        <source>no lasting rules, preferences or facts found.</source>
         <translation>Keine dauerhafte Regel, Vorliebe oder Tatsache gefunden.</translation>
     </message>
     <message>
-        <source>no line changes</source>
+        <source>no lines changed</source>
         <translation>keine Zeile ändert sich</translation>
     </message>
     <message>
-        <source>no session yet</source>
-        <translation>noch keine Sitzung</translation>
+        <source>no messages</source>
+        <translation>keine Nachrichten</translation>
+    </message>
+    <message>
+        <source>no new memories</source>
+        <translation>keine neuen Erinnerungen</translation>
+    </message>
+    <message>
+        <source>no programming language</source>
+        <translation>keine Programmiersprache</translation>
     </message>
     <message>
         <source>noise threshold</source>
@@ -9733,10 +9740,6 @@
     <message>
         <source>none</source>
         <translation>keine</translation>
-    </message>
-    <message>
-        <source>none new</source>
-        <translation>keine neuen</translation>
     </message>
     <message>
         <source>none of them</source>
@@ -9753,10 +9756,6 @@
     <message>
         <source>not all delivered</source>
         <translation>nicht alle angekommen</translation>
-    </message>
-    <message>
-        <source>not confirmed</source>
-        <translation>nicht bestätigt</translation>
     </message>
     <message>
         <source>not delivered</source>
@@ -9798,12 +9797,12 @@
         <translation>noch nichts gelesen</translation>
     </message>
     <message>
-        <source>nothing was said</source>
-        <translation>nichts wurde gesagt</translation>
-    </message>
-    <message>
         <source>now</source>
         <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>number of memories, in steps of 0.1</source>
+        <translation>Anzahl der Erinnerungen in Schritten von 0,1</translation>
     </message>
     <message numerus="yes">
         <source>of %n in use</source>
@@ -9813,16 +9812,12 @@
         </translation>
     </message>
     <message>
-        <source>of all projects</source>
-        <translation>aller Projekte</translation>
+        <source>of {count} read</source>
+        <translation>von {count} gelesen</translation>
     </message>
     <message>
-        <source>of {count} processed</source>
-        <translation>von {count} verarbeitet</translation>
-    </message>
-    <message>
-        <source>of {limit} limit</source>
-        <translation>von {limit} Grenze</translation>
+        <source>of {limit} budget</source>
+        <translation>von {limit} Budget</translation>
     </message>
     <message>
         <source>off</source>
@@ -9837,24 +9832,24 @@
         <translation>offline regeln fehler</translation>
     </message>
     <message>
+        <source>on line {line}</source>
+        <translation>in Zeile {line}</translation>
+    </message>
+    <message>
         <source>on {branch}</source>
         <translation>auf {branch}</translation>
     </message>
     <message>
-        <source>on {branch} of {project}</source>
-        <translation>auf {branch} von {project}</translation>
+        <source>on {branch} in {project}</source>
+        <translation>auf {branch} in {project}</translation>
     </message>
     <message>
-        <source>one conversation</source>
-        <translation>ein Gespräch</translation>
+        <source>one of your skills</source>
+        <translation>einer Ihrer Kenntnisse</translation>
     </message>
     <message>
         <source>only in {place}</source>
         <translation>nur in {place}</translation>
-    </message>
-    <message>
-        <source>open</source>
-        <translation>offen</translation>
     </message>
     <message>
         <source>or {value}</source>
@@ -9881,6 +9876,10 @@
         <translation>offen annehmen</translation>
     </message>
     <message>
+        <source>per day, last 52 weeks</source>
+        <translation>je Tag, letzte 52 Wochen</translation>
+    </message>
+    <message>
         <source>policy forget</source>
         <translation>regel vergessen</translation>
     </message>
@@ -9893,20 +9892,16 @@
         <translation>preis hälfte kosten frühere gespräche</translation>
     </message>
     <message>
+        <source>price varies</source>
+        <translation>Preis schwankt</translation>
+    </message>
+    <message>
         <source>progress building vectors</source>
         <translation>fortschritt vektoren</translation>
     </message>
     <message>
         <source>project {name}</source>
         <translation>Projekt {name}</translation>
-    </message>
-    <message>
-        <source>proposes to change</source>
-        <translation>schlägt eine Änderung vor</translation>
-    </message>
-    <message>
-        <source>proposes to delete</source>
-        <translation>schlägt eine Löschung vor</translation>
     </message>
     <message>
         <source>purge archive delete forever</source>
@@ -9921,14 +9916,14 @@
         <translation>rangfolge gewichte relevanz gewissheit verwendung aktualität</translation>
     </message>
     <message numerus="yes">
-        <source>reading %n</source>
+        <source>reading %n matches</source>
         <translation>
-            <numerusform>%n wird gelesen</numerusform>
-            <numerusform>%n werden gelesen</numerusform>
+            <numerusform>%n Treffer wird gelesen</numerusform>
+            <numerusform>%n Treffer werden gelesen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>reading %n statements of summaries</source>
+        <source>reading %n statements from summaries</source>
         <translation>
             <numerusform>%n Aussage aus Zusammenfassungen wird gelesen</numerusform>
             <numerusform>%n Aussagen aus Zusammenfassungen werden gelesen</numerusform>
@@ -9983,6 +9978,10 @@
         <translation>regeln zurücksetzen vertrauen</translation>
     </message>
     <message>
+        <source>resolve conflict</source>
+        <translation>konflikt lösen</translation>
+    </message>
+    <message>
         <source>restore</source>
         <translation>wiederherstellen</translation>
     </message>
@@ -10011,16 +10010,16 @@
         <translation>regeln vertrauen gewissheit rückmeldung falsch ablehnen zurücksetzen</translation>
     </message>
     <message>
-        <source>running now</source>
-        <translation>läuft gerade</translation>
-    </message>
-    <message>
         <source>schedule tasks clean up</source>
         <translation>zeitplan aufgaben aufräumen</translation>
     </message>
     <message>
         <source>schedule time maintenance cron when</source>
         <translation>zeitplan uhrzeit wartung cron wann</translation>
+    </message>
+    <message>
+        <source>scheduled</source>
+        <translation>nach Zeitplan</translation>
     </message>
     <message>
         <source>search meaning vectors semantic embedding model offline</source>
@@ -10031,11 +10030,7 @@
         <translation>Sekunden</translation>
     </message>
     <message>
-        <source>set ANTHROPIC_API_KEY, or in the window use the key for this session only.</source>
-        <translation>setzen Sie ANTHROPIC_API_KEY oder verwenden Sie den Schlüssel im Fenster nur für diese Sitzung.</translation>
-    </message>
-    <message>
-        <source>shared here from {value}</source>
+        <source>shared here at {value} or higher</source>
         <translation>hier ab {value} weitergegeben</translation>
     </message>
     <message>
@@ -10059,8 +10054,8 @@
         <translation>klein</translation>
     </message>
     <message>
-        <source>someone around you</source>
-        <translation>jemandem um Sie</translation>
+        <source>someone you know</source>
+        <translation>jemandem, den Sie kennen</translation>
     </message>
     <message>
         <source>something about the project</source>
@@ -10091,24 +10086,20 @@
         <translation>anhalten</translation>
     </message>
     <message>
+        <source>stopped</source>
+        <translation>wurde angehalten</translation>
+    </message>
+    <message>
         <source>succeeded</source>
         <translation>gelungen</translation>
     </message>
     <message>
-        <source>switched off</source>
-        <translation>ausgeschaltet</translation>
+        <source>suggests changing</source>
+        <translation>schlägt eine Änderung vor</translation>
     </message>
     <message>
-        <source>switched off in Settings</source>
-        <translation>in den Einstellungen ausgeschaltet</translation>
-    </message>
-    <message>
-        <source>taken from the newer one</source>
-        <translation>von der neueren übernommen</translation>
-    </message>
-    <message>
-        <source>taken from the newest one</source>
-        <translation>von der neuesten übernommen</translation>
+        <source>suggests deleting</source>
+        <translation>schlägt eine Löschung vor</translation>
     </message>
     <message>
         <source>technology</source>
@@ -10127,7 +10118,7 @@
         <translation>Tests fehlgeschlagen</translation>
     </message>
     <message>
-        <source>tests or a build passed, or you said that it works</source>
+        <source>tests or a build passed, or you said it works</source>
         <translation>Tests oder ein Build bestanden, oder Sie sagten, dass es funktioniert</translation>
     </message>
     <message>
@@ -10146,12 +10137,17 @@
         <source>the claude command</source>
         <translation>der Befehl claude</translation>
     </message>
-    <message numerus="yes">
-        <source>the memory of %n branches</source>
-        <translation>
-            <numerusform>die Erinnerung von %n Branch</numerusform>
-            <numerusform>die Erinnerung von %n Branches</numerusform>
-        </translation>
+    <message>
+        <source>the hooks were installed</source>
+        <translation>der Installation der Hooks</translation>
+    </message>
+    <message>
+        <source>the image couldn&apos;t be created</source>
+        <translation>das Bild konnte nicht erstellt werden</translation>
+    </message>
+    <message>
+        <source>the last hook call</source>
+        <translation>dem letzten Aufruf eines Hooks</translation>
     </message>
     <message numerus="yes">
         <source>the model %n times</source>
@@ -10161,35 +10157,28 @@
         </translation>
     </message>
     <message>
-        <source>the newer one says that it replaces the older</source>
+        <source>the newer memory says it replaces the older one</source>
         <translation>die neuere sagt, dass sie die ältere ersetzt</translation>
     </message>
     <message>
-        <source>the other one has failed</source>
-        <translation>die andere ist gescheitert</translation>
+        <source>the other memory did not help</source>
+        <translation>die andere hat nicht geholfen</translation>
     </message>
     <message>
-        <source>the picture could not be made</source>
-        <translation>das Bild konnte nicht erstellt werden</translation>
+        <source>the same conversation</source>
+        <translation>dasselbe Gespräch</translation>
     </message>
     <message>
-        <source>the stack of {project} lists {technology}</source>
-        <translation>die Technik von {project} enthält {technology}</translation>
-    </message>
-    <message numerus="yes">
-        <source>the text of %n conversations</source>
-        <translation>
-            <numerusform>der Text von %n Gespräch</numerusform>
-            <numerusform>der Text von %n Gesprächen</numerusform>
-        </translation>
+        <source>the {branch} branch of {project}</source>
+        <translation>den Branch {branch} von {project}</translation>
     </message>
     <message>
-        <source>the {name} one {where}</source>
+        <source>the {name} memory {where}</source>
         <translation>die {name} {where}</translation>
     </message>
     <message>
-        <source>this one</source>
-        <translation>diese</translation>
+        <source>this memory</source>
+        <translation>diese Erinnerung</translation>
     </message>
     <message>
         <source>this project</source>
@@ -10204,8 +10193,8 @@
         <translation>schwelle</translation>
     </message>
     <message>
-        <source>timeout wait</source>
-        <translation>zeitlimit warten</translation>
+        <source>timeout time-out wait</source>
+        <translation>zeitlimit timeout warten</translation>
     </message>
     <message>
         <source>tiny</source>
@@ -10240,6 +10229,10 @@
         <translation>übersetzung sprache</translation>
     </message>
     <message>
+        <source>turned off in Settings</source>
+        <translation>in den Einstellungen ausgeschaltet</translation>
+    </message>
+    <message>
         <source>turns</source>
         <translation>Wortwechsel</translation>
     </message>
@@ -10248,20 +10241,16 @@
         <translation>wortwechsel zeilen von gesprächen</translation>
     </message>
     <message>
-        <source>unchanged memories</source>
-        <translation>unveränderte Erinnerungen</translation>
-    </message>
-    <message>
         <source>under $0.01</source>
         <translation>unter $0,01</translation>
     </message>
     <message>
-        <source>under 1 %</source>
-        <translation>unter 1 %</translation>
-    </message>
-    <message>
         <source>under 1 s</source>
         <translation>unter 1 s</translation>
+    </message>
+    <message>
+        <source>under 1%</source>
+        <translation>unter 1 %</translation>
     </message>
     <message>
         <source>under a minute</source>
@@ -10276,11 +10265,7 @@
         <translation>aktualisiert {when}</translation>
     </message>
     <message>
-        <source>use</source>
-        <translation>verwenden</translation>
-    </message>
-    <message>
-        <source>use not checked yet</source>
+        <source>usage not checked yet</source>
         <translation>Verwendung noch nicht geprüft</translation>
     </message>
     <message numerus="yes">
@@ -10299,12 +10284,8 @@
         <translation>verwendet {ago}</translation>
     </message>
     <message>
-        <source>uses</source>
-        <translation>Verwendungen</translation>
-    </message>
-    <message>
-        <source>uses your plan</source>
-        <translation>nutzt Ihr Abo</translation>
+        <source>uses your Claude plan</source>
+        <translation>nutzt Ihr Claude-Abo</translation>
     </message>
     <message>
         <source>very large</source>
@@ -10319,20 +10300,12 @@
         <translation>möchte eine Erinnerung löschen</translation>
     </message>
     <message>
-        <source>was interrupted</source>
-        <translation>wurde unterbrochen</translation>
-    </message>
-    <message>
         <source>was mentioned together with</source>
         <translation>wurde zusammen erwähnt mit</translation>
     </message>
     <message>
         <source>was merged into</source>
         <translation>wurde zusammengeführt in</translation>
-    </message>
-    <message>
-        <source>was stopped</source>
-        <translation>wurde angehalten</translation>
     </message>
     <message>
         <source>was {value} on {day}</source>
@@ -10343,28 +10316,12 @@
         <translation>Wochenaufgabe</translation>
     </message>
     <message>
-        <source>what you know</source>
-        <translation>etwas, das Sie können</translation>
-    </message>
-    <message>
         <source>where they can&apos;t {both} be true.</source>
         <translation>wo sie nicht {both} stimmen können.</translation>
     </message>
     <message>
-        <source>with new memories</source>
-        <translation>mit neuen Erinnerungen</translation>
-    </message>
-    <message>
         <source>with prompts</source>
         <translation>mit Prompts</translation>
-    </message>
-    <message>
-        <source>without asking you</source>
-        <translation>ohne Sie zu fragen</translation>
-    </message>
-    <message>
-        <source>without code</source>
-        <translation>ohne Code</translation>
     </message>
     <message>
         <source>yes</source>
@@ -10379,12 +10336,8 @@
         <translation>gestern {time}</translation>
     </message>
     <message>
-        <source>you said that it works</source>
+        <source>you said it works</source>
         <translation>Sie sagten, dass es funktioniert</translation>
-    </message>
-    <message>
-        <source>your version</source>
-        <translation>Ihre Version</translation>
     </message>
     <message numerus="yes">
         <source>{about}, and %n more.</source>
@@ -10396,10 +10349,6 @@
     <message>
         <source>{answer}, because {reason}</source>
         <translation>{answer}, weil {reason}</translation>
-    </message>
-    <message>
-        <source>{branch} of {project}</source>
-        <translation>{branch} von {project}</translation>
     </message>
     <message>
         <source>{conversations} deleted</source>
@@ -10418,12 +10367,12 @@
         <translation>{count} / {total} Token</translation>
     </message>
     <message>
-        <source>{count} in total</source>
-        <translation>{count} insgesamt</translation>
-    </message>
-    <message>
         <source>{count} of {total}</source>
         <translation>{count} von {total}</translation>
+    </message>
+    <message>
+        <source>{count} of {total} ({share})</source>
+        <translation>{count} von {total} ({share})</translation>
     </message>
     <message>
         <source>{count} of {total} characters</source>
@@ -10434,16 +10383,12 @@
         <translation>{count} von {total} Token</translation>
     </message>
     <message>
-        <source>{count} of {total}, {share}</source>
-        <translation>{count} von {total}, {share}</translation>
-    </message>
-    <message>
-        <source>{count} on {days} of {all} days. {busiest}.</source>
+        <source>{count} on {days} out of {all} days. {busiest}.</source>
         <translation>{count} an {days} von {all} Tagen. {busiest}.</translation>
     </message>
     <message>
-        <source>{count} sessions of {tool} ran without contacting Arbor since {event}.</source>
-        <translation>{count} Sitzungen von {tool} liefen ohne Verbindung zu Arbor, seit {event}.</translation>
+        <source>{count} total</source>
+        <translation>{count} insgesamt</translation>
     </message>
     <message>
         <source>{day} {month}</source>
@@ -10466,16 +10411,16 @@
         <translation>{far}. Bis die meisten bereit sind, zählen nur Wörter.</translation>
     </message>
     <message>
+        <source>{file} (not written yet)</source>
+        <translation>{file} (noch nicht geschrieben)</translation>
+    </message>
+    <message>
         <source>{file} block</source>
         <translation>{file}-Block</translation>
     </message>
     <message>
-        <source>{file}, and {backups} of backups</source>
+        <source>{file}, plus {backups} of backups</source>
         <translation>{file} und {backups} Sicherungen</translation>
-    </message>
-    <message>
-        <source>{file}, not written yet</source>
-        <translation>{file}, noch nicht geschrieben</translation>
     </message>
     <message>
         <source>{file}, {when}</source>
@@ -10484,6 +10429,10 @@
     <message>
         <source>{first} and {second}</source>
         <translation>{first} und {second}</translation>
+    </message>
+    <message>
+        <source>{first} to {last}: from {start} to {end} {unit}. Now: {latest}.</source>
+        <translation>{first} bis {last}: von {start} auf {end} {unit}. Jetzt: {latest}.</translation>
     </message>
     <message numerus="yes">
         <source>{first}, and %n more</source>
@@ -10501,8 +10450,12 @@
         <translation>{folder} wird nicht mehr gelesen</translation>
     </message>
     <message>
-        <source>{help} For example *.tmp.jsonl, or ~/private.</source>
+        <source>{help} Examples: *.tmp.jsonl, ~/private.</source>
         <translation>{help} Zum Beispiel *.tmp.jsonl oder ~/private.</translation>
+    </message>
+    <message>
+        <source>{host} can&apos;t be found. Check the address and the network.</source>
+        <translation>{host} wurde nicht gefunden. Prüfen Sie die Adresse und das Netzwerk.</translation>
     </message>
     <message>
         <source>{h} h {min} min</source>
@@ -10557,7 +10510,7 @@
         <translation>{memories} gelöscht</translation>
     </message>
     <message>
-        <source>{memories} did not work.</source>
+        <source>{memories} didn&apos;t help.</source>
         <translation>{memories} halfen nicht.</translation>
     </message>
     <message>
@@ -10565,16 +10518,12 @@
         <translation>{memories} importiert</translation>
     </message>
     <message>
-        <source>{memories} learned</source>
-        <translation>{memories} gelernt</translation>
+        <source>{memories} now applies to all projects</source>
+        <translation>{memories} gilt jetzt in allen Projekten</translation>
     </message>
     <message>
-        <source>{memories} now applies everywhere</source>
-        <translation>{memories} gilt jetzt überall</translation>
-    </message>
-    <message>
-        <source>{memories} now apply everywhere</source>
-        <translation>{memories} gelten jetzt überall</translation>
+        <source>{memories} now apply to all projects</source>
+        <translation>{memories} gelten jetzt in allen Projekten</translation>
     </message>
     <message>
         <source>{memories} rejected</source>
@@ -10589,6 +10538,14 @@
         <translation>{memories} wiederhergestellt</translation>
     </message>
     <message>
+        <source>{memories} saved</source>
+        <translation>{memories} gespeichert</translation>
+    </message>
+    <message>
+        <source>{memories} saved by an AI tool</source>
+        <translation>{memories} von einem KI-Werkzeug gespeichert</translation>
+    </message>
+    <message>
         <source>{memories} sent to review</source>
         <translation>{memories} zur Prüfung vorgelegt</translation>
     </message>
@@ -10597,11 +10554,7 @@
         <translation>{memories} weitergegeben</translation>
     </message>
     <message>
-        <source>{memories} stored by your AI</source>
-        <translation>{memories} von Ihrer KI gespeichert</translation>
-    </message>
-    <message>
-        <source>{message} It says: {text}</source>
+        <source>{message} Server message: {text}</source>
         <translation>{message} Meldung: {text}</translation>
     </message>
     <message>
@@ -10609,12 +10562,12 @@
         <translation>{min} Min. {s} s</translation>
     </message>
     <message>
-        <source>{model} answered in {seconds} s</source>
-        <translation>{model} hat in {seconds} s geantwortet</translation>
+        <source>{model} (default)</source>
+        <translation>{model} (Standard)</translation>
     </message>
     <message>
-        <source>{model}, Arbor&apos;s choice</source>
-        <translation>{model}, Arbors Wahl</translation>
+        <source>{model} answered in {seconds} s</source>
+        <translation>{model} hat in {seconds} s geantwortet</translation>
     </message>
     <message>
         <source>{name} (ignored)</source>
@@ -10625,32 +10578,28 @@
         <translation>{name} und {count} weitere</translation>
     </message>
     <message>
-        <source>{name} belongs to no group</source>
-        <translation>{name} gehört zu keiner Gruppe</translation>
-    </message>
-    <message>
-        <source>{name} belongs to {group}</source>
-        <translation>{name} gehört zu {group}</translation>
-    </message>
-    <message>
-        <source>{name} is a private project</source>
-        <translation>{name} ist ein privates Projekt</translation>
-    </message>
-    <message>
-        <source>{name} is a work project</source>
-        <translation>{name} ist ein Arbeitsprojekt</translation>
+        <source>{name} is no longer in a group</source>
+        <translation>{name} gehört zu keiner Gruppe mehr</translation>
     </message>
     <message>
         <source>{name} is not a conversation: {why}</source>
         <translation>{name} ist kein Gespräch: {why}</translation>
     </message>
     <message>
-        <source>{number} of {count}</source>
-        <translation>{number} von {count}</translation>
+        <source>{name} is now a private project</source>
+        <translation>{name} ist jetzt ein privates Projekt</translation>
     </message>
     <message>
-        <source>{n} %</source>
-        <translation>{n} %</translation>
+        <source>{name} is now a work project</source>
+        <translation>{name} ist jetzt ein Arbeitsprojekt</translation>
+    </message>
+    <message>
+        <source>{name} is now in the group {group}</source>
+        <translation>{name} gehört jetzt zur Gruppe {group}</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>{number} von {count}</translation>
     </message>
     <message>
         <source>{n} months</source>
@@ -10661,16 +10610,28 @@
         <translation>{n} von {total}</translation>
     </message>
     <message>
+        <source>{n} of {total} connected</source>
+        <translation>{n} von {total} verbunden</translation>
+    </message>
+    <message>
         <source>{n} of {total} resolved</source>
         <translation>{n} von {total} gelöst</translation>
+    </message>
+    <message>
+        <source>{n} of {total} sources on</source>
+        <translation>{n} von {total} Quellen ein</translation>
     </message>
     <message>
         <source>{n} s</source>
         <translation>{n} s</translation>
     </message>
     <message>
-        <source>{one} and {other} are alternatives; only one is used.</source>
-        <translation>{one} und {other} sind Alternativen; nur eine wird verwendet.</translation>
+        <source>{n}%</source>
+        <translation>{n} %</translation>
+    </message>
+    <message>
+        <source>{one} and {other} are alternatives. Usually only one is used.</source>
+        <translation>{one} und {other} sind Alternativen. Meist wird nur eine verwendet.</translation>
     </message>
     <message>
         <source>{one} and {other} are opposites.</source>
@@ -10679,10 +10640,6 @@
     <message>
         <source>{others} or {last}</source>
         <translation>{others} oder {last}</translation>
-    </message>
-    <message>
-        <source>{page} failed</source>
-        <translation>{page} ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>{part} of {whole} helped</source>
@@ -10701,24 +10658,28 @@
         <translation>{pattern} wird nicht mehr ignoriert</translation>
     </message>
     <message>
-        <source>{place} the {name} one</source>
+        <source>{place}, the {name} memory</source>
         <translation>{place} die {name}</translation>
     </message>
     <message>
-        <source>{place} your AI reads the {name} memory</source>
-        <translation>{place} liest Ihre KI die {name} Erinnerung</translation>
+        <source>{place}, your AI sees the {name} memory</source>
+        <translation>{place} sieht Ihre KI die {name} Erinnerung</translation>
     </message>
     <message>
-        <source>{project} is ignored: its conversations are no longer read</source>
-        <translation>{project} wird ignoriert: seine Gespräche werden nicht mehr gelesen</translation>
-    </message>
-    <message>
-        <source>{project} is ignored: nothing more is read from it</source>
-        <translation>{project} wird ignoriert: nichts wird mehr daraus gelesen</translation>
+        <source>{project} is ignored. Its conversations are no longer read.</source>
+        <translation>{project} wird ignoriert. Die Gespräche werden nicht mehr gelesen.</translation>
     </message>
     <message>
         <source>{project} is no longer ignored</source>
         <translation>{project} wird nicht mehr ignoriert</translation>
+    </message>
+    <message>
+        <source>{project} is now ignored. Arbor no longer reads its conversations.</source>
+        <translation>{project} wird jetzt ignoriert. Arbor liest seine Gespräche nicht mehr.</translation>
+    </message>
+    <message>
+        <source>{project} uses {technology}</source>
+        <translation>{project} verwendet {technology}</translation>
     </message>
     <message>
         <source>{project}: {counts} deleted</source>
@@ -10741,27 +10702,19 @@
         <translation>{server} hat den API-Schlüssel nicht akzeptiert. Geben Sie einen neuen ein.</translation>
     </message>
     <message>
-        <source>{server} did not answer for {seconds} seconds. Arbor asks again later; a slow model needs a longer time-out (Settings → Reading).</source>
-        <translation>{server} hat {seconds} Sekunden lang nicht geantwortet. Arbor fragt später erneut; ein langsames Modell braucht ein längeres Zeitlimit (Einstellungen → Lesen).</translation>
+        <source>{server} did not answer within {seconds} seconds. Arbor will try again later. For a slow model, set a longer time-out in Settings → Reading.</source>
+        <translation>{server} hat nicht binnen {seconds} Sekunden geantwortet. Arbor versucht es später erneut. Für ein langsames Modell stellen Sie unter Einstellungen → Lesen ein längeres Zeitlimit ein.</translation>
     </message>
     <message>
-        <source>{server} does not let this key use the model. Choose another model or key.</source>
+        <source>{server} does not allow this key to use the model. Choose another model or key.</source>
         <translation>{server} lässt diesen Schlüssel das Modell nicht verwenden. Wählen Sie ein anderes Modell oder einen anderen Schlüssel.</translation>
     </message>
     <message>
-        <source>{server} failed. Arbor tries again later.</source>
-        <translation>{server} ist fehlgeschlagen. Arbor versucht es später erneut.</translation>
-    </message>
-    <message>
-        <source>{server} gave an answer that Arbor can&apos;t read.</source>
-        <translation>{server} gab eine Antwort, die Arbor nicht lesen kann.</translation>
-    </message>
-    <message>
-        <source>{server} has no model {model}. Choose another one, or load it there.</source>
+        <source>{server} has no model named {model}. Choose another model, or load this one on the server.</source>
         <translation>{server} hat kein Modell {model}. Wählen Sie ein anderes oder laden Sie es dort.</translation>
     </message>
     <message>
-        <source>{server} is overloaded. Arbor tries again later.</source>
+        <source>{server} is overloaded. Arbor will try again later.</source>
         <translation>{server} ist überlastet. Arbor versucht es später erneut.</translation>
     </message>
     <message>
@@ -10769,47 +10722,51 @@
         <translation>{server} leitet um zu {address}. Geben Sie die richtige Adresse unter Einstellungen → Lesen ein.</translation>
     </message>
     <message>
-        <source>{server} refused the question ({status}).</source>
-        <translation>{server} hat die Frage abgelehnt ({status}).</translation>
+        <source>{server} rejected the request ({status}).</source>
+        <translation>{server} hat die Anfrage abgelehnt ({status}).</translation>
     </message>
     <message>
-        <source>{server} says that the account has no credit left. Add credit or raise the limit, then try again.</source>
+        <source>{server} reported an error. Arbor will try again later.</source>
+        <translation>{server} meldet einen Fehler. Arbor versucht es später erneut.</translation>
+    </message>
+    <message>
+        <source>{server} reports that the account has no credit left. Add credit or raise the limit, then try again.</source>
         <translation>{server} meldet, dass das Konto kein Guthaben mehr hat. Laden Sie es auf oder erhöhen Sie das Limit und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{server} took too long to answer. Arbor tries again later.</source>
+        <source>{server} took too long to answer. Arbor will try again later.</source>
         <translation>{server} brauchte zu lange für die Antwort. Arbor versucht es später erneut.</translation>
     </message>
     <message>
-        <source>{server}: the rate limit is reached. Arbor tries again later.</source>
+        <source>{server}: rate limit reached. Arbor will try again later.</source>
         <translation>{server}: das Ratenlimit ist erreicht. Arbor versucht es später erneut.</translation>
     </message>
     <message>
-        <source>{share} % similar</source>
-        <translation>{share} % ähnlich</translation>
+        <source>{shared} shared in these sessions: {became}.</source>
+        <translation>{shared} in diesen Sitzungen weitergegeben: {became}.</translation>
     </message>
     <message>
         <source>{share} of all conversations</source>
         <translation>{share} aller Gespräche</translation>
     </message>
     <message>
-        <source>{shown} linked memories, {links}</source>
-        <translation>{shown} verknüpfte Erinnerungen, {links}</translation>
+        <source>{share}% similar</source>
+        <translation>{share} % ähnlich</translation>
     </message>
     <message>
-        <source>{shown} memories and {ties} links chosen.</source>
-        <translation>{shown} Erinnerungen und {ties} Verknüpfungen gewählt.</translation>
+        <source>{shown} linked memories, {links}</source>
+        <translation>{shown} verknüpfte Erinnerungen, {links}</translation>
     </message>
     <message>
         <source>{shown} of {known}</source>
         <translation>{shown} von {known}</translation>
     </message>
     <message>
-        <source>{shown} of {total} memories that are linked, by {links}</source>
-        <translation>{shown} von {total} verknüpften Erinnerungen, durch {links}</translation>
+        <source>{shown} of {total} linked memories, {links}</source>
+        <translation>{shown} von {total} verknüpften Erinnerungen, {links}</translation>
     </message>
     <message>
-        <source>{solved} of {met} errors solved</source>
+        <source>{solved} of {met} errors resolved</source>
         <translation>{solved} von {met} Fehlern behoben</translation>
     </message>
     <message>
@@ -10821,7 +10778,7 @@
         <translation>{spent} in {calls}. Es gibt keine Grenze.</translation>
     </message>
     <message>
-        <source>{spent} of {budget}, in {calls}.</source>
+        <source>{spent} of {budget} in {calls}.</source>
         <translation>{spent} von {budget}, in {calls}.</translation>
     </message>
     <message>
@@ -10833,12 +10790,36 @@
         <translation>{task} fehlgeschlagen</translation>
     </message>
     <message>
-        <source>{task} has not run yet</source>
+        <source>{task} maintenance</source>
+        <translation>{task} Wartung</translation>
+    </message>
+    <message>
+        <source>{task} maintenance has not run yet</source>
         <translation>{task}: noch nicht gelaufen</translation>
     </message>
     <message>
-        <source>{task} maintenance</source>
-        <translation>{task} Wartung</translation>
+        <source>{task} maintenance: day of the month</source>
+        <translation>{task}, Tag des Monats</translation>
+    </message>
+    <message>
+        <source>{task} maintenance: day of the week</source>
+        <translation>{task}, Wochentag</translation>
+    </message>
+    <message>
+        <source>{task} maintenance: reset schedule</source>
+        <translation>Zurücksetzen, wann {task} läuft</translation>
+    </message>
+    <message>
+        <source>{task} maintenance: run automatically</source>
+        <translation>{task}, automatisch</translation>
+    </message>
+    <message>
+        <source>{task} maintenance: run now</source>
+        <translation>{task} jetzt ausführen</translation>
+    </message>
+    <message>
+        <source>{task} maintenance: time of day</source>
+        <translation>{task}, Uhrzeit</translation>
     </message>
     <message>
         <source>{task} was interrupted</source>
@@ -10849,32 +10830,12 @@
         <translation>{task}: angehalten</translation>
     </message>
     <message>
-        <source>{task}, automatically</source>
-        <translation>{task}, automatisch</translation>
+        <source>{technology} rule, but this project uses {stack}</source>
+        <translation>Regel für {technology}, dieses Projekt verwendet {stack}</translation>
     </message>
     <message>
-        <source>{task}, day of the month</source>
-        <translation>{task}, Tag des Monats</translation>
-    </message>
-    <message>
-        <source>{task}, day of the week</source>
-        <translation>{task}, Wochentag</translation>
-    </message>
-    <message>
-        <source>{task}, time of day</source>
-        <translation>{task}, Uhrzeit</translation>
-    </message>
-    <message>
-        <source>{technology} rule, fits this project</source>
-        <translation>Regel für {technology}, passt zu diesem Projekt</translation>
-    </message>
-    <message>
-        <source>{technology} rule, stack of this project unknown</source>
+        <source>{technology} rule, but this project&apos;s stack is unknown</source>
         <translation>Regel für {technology}, Technik dieses Projekts unbekannt</translation>
-    </message>
-    <message>
-        <source>{technology} rule, this project is {stack}</source>
-        <translation>Regel für {technology}, dieses Projekt ist {stack}</translation>
     </message>
     <message>
         <source>{times}, last {when}</source>
@@ -10885,16 +10846,12 @@
         <translation>{title} ({count})</translation>
     </message>
     <message>
-        <source>{title}, days</source>
-        <translation>{title}, Tage</translation>
-    </message>
-    <message>
-        <source>{title}, table</source>
+        <source>{title} table</source>
         <translation>{title}, Tabelle</translation>
     </message>
     <message>
-        <source>{title}: more</source>
-        <translation>{title}: mehr</translation>
+        <source>{title}: number of days</source>
+        <translation>{title}: Anzahl der Tage</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
@@ -10905,7 +10862,7 @@
         <translation>MCP-Server für {tool}</translation>
     </message>
     <message>
-        <source>{tool} can search your memories, and store or propose new ones.</source>
+        <source>{tool} can search your memories and save or suggest new ones.</source>
         <translation>{tool} kann Ihre Erinnerungen durchsuchen und neue speichern oder vorschlagen.</translation>
     </message>
     <message>
@@ -10913,36 +10870,36 @@
         <translation>Hook für {tool}</translation>
     </message>
     <message>
-        <source>{tool} hook does not answer</source>
-        <translation>Hook von {tool} antwortet nicht</translation>
-    </message>
-    <message>
         <source>{tool} hook: error</source>
         <translation>Hook von {tool}: Fehler</translation>
     </message>
     <message>
-        <source>{tool} no longer uses Arbor. The rest of its configuration is unchanged.</source>
-        <translation>{tool} verwendet Arbor nicht mehr. Der Rest seiner Konfiguration ist unverändert.</translation>
+        <source>{tool} hook: not responding</source>
+        <translation>Hook von {tool}: antwortet nicht</translation>
+    </message>
+    <message>
+        <source>{tool} session</source>
+        <translation>Eine Sitzung von {tool}</translation>
     </message>
     <message>
         <source>{tool} was not found on this computer.</source>
         <translation>{tool} wurde auf diesem Computer nicht gefunden.</translation>
     </message>
     <message>
+        <source>{tool} will no longer use Arbor. The rest of its configuration stays unchanged.</source>
+        <translation>{tool} verwendet Arbor nicht mehr. Der Rest seiner Konfiguration ist unverändert.</translation>
+    </message>
+    <message>
         <source>{what} archived</source>
         <translation>{what} archiviert</translation>
     </message>
     <message>
-        <source>{what} brought up to date</source>
-        <translation>{what} auf den neuesten Stand gebracht</translation>
+        <source>{what} assessed by the model</source>
+        <translation>{what} vom Modell beurteilt</translation>
     </message>
     <message>
         <source>{what} checked</source>
         <translation>{what} geprüft</translation>
-    </message>
-    <message>
-        <source>{what} checked by the model</source>
-        <translation>{what} vom Modell geprüft</translation>
     </message>
     <message>
         <source>{what} compared</source>
@@ -10953,20 +10910,16 @@
         <translation>{what} komprimiert</translation>
     </message>
     <message>
-        <source>{what} compressed ({size} less)</source>
-        <translation>{what} komprimiert ({size} weniger)</translation>
+        <source>{what} compressed ({size} saved)</source>
+        <translation>{what} komprimiert ({size} gespart)</translation>
+    </message>
+    <message>
+        <source>{what} created</source>
+        <translation>{what} erstellt</translation>
     </message>
     <message>
         <source>{what} deleted permanently</source>
         <translation>{what} endgültig gelöscht</translation>
-    </message>
-    <message>
-        <source>{what} doubted by the model</source>
-        <translation>{what} vom Modell bezweifelt</translation>
-    </message>
-    <message>
-        <source>{what} dropped</source>
-        <translation>{what} verworfen</translation>
     </message>
     <message>
         <source>{what} failed</source>
@@ -10989,16 +10942,16 @@
         <translation>{what} installiert</translation>
     </message>
     <message>
-        <source>{what} judged by the model</source>
-        <translation>{what} vom Modell beurteilt</translation>
-    </message>
-    <message>
         <source>{what} made global</source>
         <translation>{what} global gemacht</translation>
     </message>
     <message>
         <source>{what} merged</source>
         <translation>{what} zusammengeführt</translation>
+    </message>
+    <message>
+        <source>{what} questioned by the model</source>
+        <translation>{what} vom Modell angezweifelt</translation>
     </message>
     <message>
         <source>{what} read</source>
@@ -11013,6 +10966,10 @@
         <translation>{what} repariert</translation>
     </message>
     <message>
+        <source>{what} reworded by the model</source>
+        <translation>{what} vom Modell umformuliert</translation>
+    </message>
+    <message>
         <source>{what} shortened</source>
         <translation>{what} gekürzt</translation>
     </message>
@@ -11021,56 +10978,56 @@
         <translation>{what} aktualisiert</translation>
     </message>
     <message>
-        <source>{what}, {size} less</source>
-        <translation>{what}, {size} weniger</translation>
+        <source>{what}, saving {size}</source>
+        <translation>{what}, {size} gespart</translation>
     </message>
     <message>
-        <source>{who} apply to all projects and can&apos;t {both} be true.</source>
-        <translation>{who} gelten für alle Projekte und können nicht {both} stimmen.</translation>
+        <source>{who} apply to all projects, but they can&apos;t {both} be true.</source>
+        <translation>{who} gelten für alle Projekte, können aber nicht {both} stimmen.</translation>
     </message>
     <message>
-        <source>{who} can&apos;t be reached. Check the network.</source>
-        <translation>{who} ist nicht erreichbar. Prüfen Sie das Netzwerk.</translation>
+        <source>{who} can&apos;t answer right now.</source>
+        <translation>{who} kann gerade nicht antworten.</translation>
+    </message>
+    <message>
+        <source>{who} can&apos;t be reached. Check your network connection.</source>
+        <translation>{who} ist nicht erreichbar. Prüfen Sie Ihre Netzwerkverbindung.</translation>
     </message>
     <message>
         <source>{who} can&apos;t {both} be true for {where}.</source>
         <translation>{who} können für {where} nicht {both} stimmen.</translation>
     </message>
     <message>
-        <source>{who} did not accept the key.</source>
-        <translation>{who} hat den Schlüssel nicht akzeptiert.</translation>
+        <source>{who} didn&apos;t accept this API key.</source>
+        <translation>{who} hat diesen API-Schlüssel nicht akzeptiert.</translation>
     </message>
     <message>
-        <source>{who} does not let this account use the model.</source>
-        <translation>{who} lässt dieses Konto das Modell nicht verwenden.</translation>
+        <source>{who} doesn&apos;t allow your account to use this model.</source>
+        <translation>{who} lässt Ihr Konto dieses Modell nicht verwenden.</translation>
     </message>
     <message>
-        <source>{who} doesn&apos;t know this model.</source>
-        <translation>{who} kennt dieses Modell nicht.</translation>
+        <source>{who} doesn&apos;t offer this model.</source>
+        <translation>{who} bietet dieses Modell nicht an.</translation>
     </message>
     <message>
         <source>{who} had an internal error.</source>
         <translation>{who} hatte einen internen Fehler.</translation>
     </message>
     <message>
-        <source>{who} is overloaded at the moment.</source>
-        <translation>{who} ist gerade überlastet.</translation>
+        <source>{who} isn&apos;t responding. Check the address, and make sure the server is running.</source>
+        <translation>{who} antwortet nicht. Prüfen Sie die Adresse und ob der Server läuft.</translation>
     </message>
     <message>
-        <source>{who} isn&apos;t responding. Check that it is running, and its address.</source>
-        <translation>{who} antwortet nicht. Prüfen Sie, ob es läuft, und die Adresse.</translation>
+        <source>{who} reports that the rate limit was reached.</source>
+        <translation>{who} meldet, dass das Ratenlimit erreicht ist.</translation>
     </message>
     <message>
-        <source>{who} says that the account has no credit left.</source>
-        <translation>{who} meldet, dass das Konto kein Guthaben mehr hat.</translation>
+        <source>{who} reports that your account has no credit left.</source>
+        <translation>{who} meldet, dass Ihr Konto kein Guthaben mehr hat.</translation>
     </message>
     <message>
-        <source>{who} took too long to answer.</source>
+        <source>{who} took too long to respond.</source>
         <translation>{who} brauchte zu lange für die Antwort.</translation>
-    </message>
-    <message>
-        <source>{who}: rate limit reached.</source>
-        <translation>{who}: Ratenlimit erreicht.</translation>
     </message>
     <message>
         <source>{worth} after a year, {end}</source>

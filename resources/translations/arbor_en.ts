@@ -32,31 +32,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n are left: they contradict or update other memories</source>
+        <source>%n backups</source>
         <translation>
-            <numerusform>1 is left: it contradicts or updates another memory</numerusform>
-            <numerusform>%n are left: they contradict or update other memories</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are not read until you start them</source>
-        <translation>
-            <numerusform>1 is not read until you start it</numerusform>
-            <numerusform>%n are not read until you start them</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are saved already.</source>
-        <translation>
-            <numerusform>%n is saved already.</numerusform>
-            <numerusform>%n are saved already.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n by you</source>
-        <translation>
-            <numerusform>%n by you</numerusform>
-            <numerusform>%n by you</numerusform>
+            <numerusform>%n backup</numerusform>
+            <numerusform>%n backups</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -74,10 +53,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n calls without a price</source>
+        <source>%n calls without a known price</source>
         <translation>
-            <numerusform>1 call without a price</numerusform>
-            <numerusform>%n calls without a price</numerusform>
+            <numerusform>%n call without a known price</numerusform>
+            <numerusform>%n calls without a known price</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed since then and kept</source>
+        <translation>
+            <numerusform>%n changed since then and kept</numerusform>
+            <numerusform>%n changed since then and kept</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -88,10 +74,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n confirmed outdated</source>
+        <source>%n confirmed as outdated</source>
         <translation>
-            <numerusform>%n confirmed outdated</numerusform>
-            <numerusform>%n confirmed outdated</numerusform>
+            <numerusform>%n confirmed as outdated</numerusform>
+            <numerusform>%n confirmed as outdated</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -102,13 +88,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conflicts decided</source>
-        <translation>
-            <numerusform>1 conflict decided</numerusform>
-            <numerusform>%n conflicts decided</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n conflicts found</source>
         <translation>
             <numerusform>1 conflict found</numerusform>
@@ -116,10 +95,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conflicts with your memories: you decide them in Conflicts.</source>
+        <source>%n conflicts resolved</source>
         <translation>
-            <numerusform>%n conflict with your memories: you decide it in Conflicts.</numerusform>
-            <numerusform>%n conflicts with your memories: you decide them in Conflicts.</numerusform>
+            <numerusform>%n conflict resolved</numerusform>
+            <numerusform>%n conflicts resolved</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -130,38 +109,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations are ignored</source>
+        <source>%n conversations are being read</source>
         <translation>
-            <numerusform>This conversation is ignored</numerusform>
-            <numerusform>%n conversations are ignored</numerusform>
+            <numerusform>%n conversation is being read</numerusform>
+            <numerusform>%n conversations are being read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations are no longer ignored</source>
+        <source>%n conversations are waiting to be read. Nothing was lost.</source>
         <translation>
-            <numerusform>This conversation is no longer ignored</numerusform>
-            <numerusform>%n conversations are no longer ignored</numerusform>
+            <numerusform>%n conversation is waiting to be read. Nothing was lost.</numerusform>
+            <numerusform>%n conversations are waiting to be read. Nothing was lost.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations are read now</source>
+        <source>%n conversations couldn&apos;t be read</source>
         <translation>
-            <numerusform>1 conversation is read now</numerusform>
-            <numerusform>%n conversations are read now</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversations are waiting; nothing was lost.</source>
-        <translation>
-            <numerusform>1 conversation is waiting; nothing was lost.</numerusform>
-            <numerusform>%n conversations are waiting; nothing was lost.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversations are with Anthropic, answered within a day.</source>
-        <translation>
-            <numerusform>1 conversation is with Anthropic, answered within a day.</numerusform>
-            <numerusform>%n conversations are with Anthropic, answered within a day.</numerusform>
+            <numerusform>%n conversation couldn&apos;t be read</numerusform>
+            <numerusform>%n conversations couldn&apos;t be read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -172,10 +137,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversations ignored</source>
+        <translation>
+            <numerusform>Conversation ignored</numerusform>
+            <numerusform>%n conversations ignored</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversations imported</source>
         <translation>
             <numerusform>1 conversation imported</numerusform>
             <numerusform>%n conversations imported</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations no longer ignored</source>
+        <translation>
+            <numerusform>Conversation no longer ignored</numerusform>
+            <numerusform>%n conversations no longer ignored</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -197,13 +176,6 @@
         <translation>
             <numerusform>1 conversation to read.</numerusform>
             <numerusform>%n conversations to read.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n could not be read</source>
-        <translation>
-            <numerusform>1 file could not be read</numerusform>
-            <numerusform>%n could not be read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -242,10 +214,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n did not work</source>
+        <source>%n didn&apos;t help</source>
         <translation>
-            <numerusform>%n did not work</numerusform>
-            <numerusform>%n did not work</numerusform>
+            <numerusform>%n didn&apos;t help</numerusform>
+            <numerusform>%n didn&apos;t help</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dropped</source>
+        <translation>
+            <numerusform>%n dropped</numerusform>
+            <numerusform>%n dropped</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -270,17 +249,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries are skipped.</source>
-        <translation>
-            <numerusform>%n entry is skipped.</numerusform>
-            <numerusform>%n entries are skipped.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n entry was added to the file outside Arbor and needs review.</numerusform>
             <numerusform>%n entries were added to the file outside Arbor and need review.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries will be skipped.</source>
+        <translation>
+            <numerusform>%n entry will be skipped.</numerusform>
+            <numerusform>%n entries will be skipped.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -291,17 +270,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n errors not solved</source>
+        <source>%n errors resolved</source>
         <translation>
-            <numerusform>1 error not solved</numerusform>
-            <numerusform>%n errors not solved</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n errors solved</source>
-        <translation>
-            <numerusform>1 error solved</numerusform>
-            <numerusform>%n errors solved</numerusform>
+            <numerusform>1 error resolved</numerusform>
+            <numerusform>%n errors resolved</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -312,10 +284,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n found</source>
+        <source>%n files could not be read</source>
         <translation>
-            <numerusform>%n found</numerusform>
-            <numerusform>%n found</numerusform>
+            <numerusform>%n file could not be read</numerusform>
+            <numerusform>%n files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n from you</source>
+        <translation>
+            <numerusform>%n from you</numerusform>
+            <numerusform>%n from you</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -340,6 +319,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n images saved in {folder}</source>
+        <translation>
+            <numerusform>%n image saved in {folder}</numerusform>
+            <numerusform>%n images saved in {folder}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n installed</source>
         <translation>
             <numerusform>1 installed</numerusform>
@@ -347,10 +333,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n invalid search entries</source>
+        <translation>
+            <numerusform>%n invalid search entry</numerusform>
+            <numerusform>%n invalid search entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n items</source>
+        <translation>
+            <numerusform>%n item</numerusform>
+            <numerusform>%n items</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n kept</source>
         <translation>
             <numerusform>%n kept</numerusform>
             <numerusform>%n kept</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left: they conflict with or update other memories.</source>
+        <translation>
+            <numerusform>%n left: it conflicts with or updates another memory.</numerusform>
+            <numerusform>%n left: they conflict with or update other memories.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -379,13 +386,6 @@
         <translation>
             <numerusform>1 long memory</numerusform>
             <numerusform>%n long memories</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n made</source>
-        <translation>
-            <numerusform>made</numerusform>
-            <numerusform>%n made</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -431,17 +431,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories are back</source>
+        <source>%n memories are already saved.</source>
         <translation>
-            <numerusform>Memory is back</numerusform>
-            <numerusform>%n memories are back</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n memories are global</source>
-        <translation>
-            <numerusform>Global from now on</numerusform>
-            <numerusform>%n memories are global</numerusform>
+            <numerusform>%n memory is already saved.</numerusform>
+            <numerusform>%n memories are already saved.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -466,10 +459,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories confirmed to be outdated</source>
+        <source>%n memories confirmed as outdated</source>
         <translation>
-            <numerusform>%n memory confirmed to be outdated</numerusform>
-            <numerusform>%n memories confirmed to be outdated</numerusform>
+            <numerusform>%n memory confirmed as outdated</numerusform>
+            <numerusform>%n memories confirmed as outdated</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -508,10 +501,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories limited to projects</source>
+        <source>%n memories limited to their projects</source>
         <translation>
-            <numerusform>Limited to its project</numerusform>
-            <numerusform>%n memories limited to projects</numerusform>
+            <numerusform>%n memory limited to its project</numerusform>
+            <numerusform>%n memories limited to their projects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories made global</source>
+        <translation>
+            <numerusform>%n memory made global</numerusform>
+            <numerusform>%n memories made global</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -536,10 +536,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories removed again</source>
+        <source>%n memories removed</source>
         <translation>
-            <numerusform>Memory removed again</numerusform>
-            <numerusform>%n memories removed again</numerusform>
+            <numerusform>%n memory removed</numerusform>
+            <numerusform>%n memories removed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -572,10 +572,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories shared first</source>
+        <source>%n memories tagged</source>
         <translation>
-            <numerusform>1 memory shared first</numerusform>
-            <numerusform>%n memories shared first</numerusform>
+            <numerusform>%n memory tagged</numerusform>
+            <numerusform>%n memories tagged</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -621,10 +621,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more like this.</source>
+        <source>%n more hooks also need attention.</source>
         <translation>
-            <numerusform>%n more like this.</numerusform>
-            <numerusform>%n more like this.</numerusform>
+            <numerusform>%n more hook also needs attention.</numerusform>
+            <numerusform>%n more hooks also need attention.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -663,17 +663,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of the project left out</source>
+        <source>%n not read yet</source>
         <translation>
-            <numerusform>%n of the project left out</numerusform>
-            <numerusform>%n of the project left out</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of them have no price.</source>
-        <translation>
-            <numerusform>%n of them has no price.</numerusform>
-            <numerusform>%n of them have no price.</numerusform>
+            <numerusform>%n not read yet</numerusform>
+            <numerusform>%n not read yet</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -684,10 +677,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n old outcomes</source>
+        <source>%n old session outcomes</source>
         <translation>
-            <numerusform>1 old outcome</numerusform>
-            <numerusform>%n old outcomes</numerusform>
+            <numerusform>%n old session outcome</numerusform>
+            <numerusform>%n old session outcomes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -698,31 +691,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pairs</source>
+        <source>%n pairs of memories</source>
         <translation>
-            <numerusform>1 pair</numerusform>
-            <numerusform>%n pairs</numerusform>
+            <numerusform>%n pair of memories</numerusform>
+            <numerusform>%n pairs of memories</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pictures saved in {folder}</source>
+        <source>%n private memories left out</source>
         <translation>
-            <numerusform>%n picture saved in {folder}</numerusform>
-            <numerusform>%n pictures saved in {folder}</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n places</source>
-        <translation>
-            <numerusform>%n place</numerusform>
-            <numerusform>%n places</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n private ones left out</source>
-        <translation>
-            <numerusform>%n private one left out</numerusform>
-            <numerusform>%n private ones left out</numerusform>
+            <numerusform>%n private memory left out</numerusform>
+            <numerusform>%n private memories left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -733,10 +712,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n problems of the file</source>
+        <source>%n problems in the memory file</source>
         <translation>
-            <numerusform>1 problem of the file</numerusform>
-            <numerusform>%n problems of the file</numerusform>
+            <numerusform>%n problem in the memory file</numerusform>
+            <numerusform>%n problems in the memory file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n project memories left out</source>
+        <translation>
+            <numerusform>%n project memory left out</numerusform>
+            <numerusform>%n project memories left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -744,13 +730,6 @@
         <translation>
             <numerusform>1 project</numerusform>
             <numerusform>%n projects</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n records</source>
-        <translation>
-            <numerusform>1 record</numerusform>
-            <numerusform>%n records</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -908,6 +887,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n transcripts</source>
+        <translation>
+            <numerusform>%n transcript</numerusform>
+            <numerusform>%n transcripts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unresolved errors</source>
+        <translation>
+            <numerusform>%n unresolved error</numerusform>
+            <numerusform>%n unresolved errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n updated</source>
         <translation>
             <numerusform>%n updated</numerusform>
@@ -919,13 +912,6 @@
         <translation>
             <numerusform>%n used</numerusform>
             <numerusform>%n used</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n vectors</source>
-        <translation>
-            <numerusform>1 vector</numerusform>
-            <numerusform>%n vectors</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -950,20 +936,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n were changed since and stay</source>
-        <translation>
-            <numerusform>1 was changed since and stays</numerusform>
-            <numerusform>%n were changed since and stay</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n were wrong</source>
-        <translation>
-            <numerusform>%n was wrong</numerusform>
-            <numerusform>%n were wrong</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n years</source>
         <translation>
             <numerusform>%n year</numerusform>
@@ -971,24 +943,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Accept %n very certain</source>
+        <source>Accept %n memories without conflicts</source>
         <translation>
-            <numerusform>Accept %n very certain</numerusform>
-            <numerusform>Accept %n very certain</numerusform>
+            <numerusform>Accept %n memory without conflicts</numerusform>
+            <numerusform>Accept %n memories without conflicts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Accepts %n memories, but for those that contradict or update others</source>
+        <source>Accept %n very certain memories</source>
         <translation>
-            <numerusform>Accepts %n memory, unless it contradicts or updates another</numerusform>
-            <numerusform>Accepts %n memories, but for those that contradict or update others</numerusform>
+            <numerusform>Accept %n very certain memory</numerusform>
+            <numerusform>Accept %n very certain memories</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>After %n days unused</source>
+        <source>After %n days without use</source>
         <translation>
-            <numerusform>After 1 day unused</numerusform>
-            <numerusform>After %n days unused</numerusform>
+            <numerusform>After %n day without use</numerusform>
+            <numerusform>After %n days without use</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Anthropic is processing %n conversations. Results arrive within a day.</source>
+        <translation>
+            <numerusform>Anthropic is processing %n conversation. The result arrives within a day.</numerusform>
+            <numerusform>Anthropic is processing %n conversations. Results arrive within a day.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1020,31 +999,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Doesn&apos;t fit: %n tokens</source>
-        <translation>
-            <numerusform>Doesn&apos;t fit: %n token</numerusform>
-            <numerusform>Doesn&apos;t fit: %n tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Import %n memories from {file}?</source>
         <translation>
             <numerusform>Import %n memory from {file}?</numerusform>
             <numerusform>Import %n memories from {file}?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Memories in about %n min.</source>
-        <translation>
-            <numerusform>Memories in about %n min.</numerusform>
-            <numerusform>Memories in about %n min.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Memories in about %n s.</source>
-        <translation>
-            <numerusform>Memories in about %n s.</numerusform>
-            <numerusform>Memories in about %n s.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1062,6 +1020,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Memories will appear in about %n minutes.</source>
+        <translation>
+            <numerusform>Memories will appear in about %n minute.</numerusform>
+            <numerusform>Memories will appear in about %n minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Memories will appear in about %n seconds.</source>
+        <translation>
+            <numerusform>Memories will appear in about %n second.</numerusform>
+            <numerusform>Memories will appear in about %n seconds.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Merge %n memories</source>
         <translation>
             <numerusform>Merge %n memory</numerusform>
@@ -1073,6 +1045,13 @@
         <translation>
             <numerusform>No memories shared in the last %n day.</numerusform>
             <numerusform>No memories shared in the last %n days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No room left: needs %n tokens</source>
+        <translation>
+            <numerusform>No room left: needs %n token</numerusform>
+            <numerusform>No room left: needs %n tokens</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1104,10 +1083,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reading %n files …</source>
+        <source>Reading %n files…</source>
         <translation>
-            <numerusform>Reading %n file …</numerusform>
-            <numerusform>Reading %n files …</numerusform>
+            <numerusform>Reading %n file…</numerusform>
+            <numerusform>Reading %n files…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1115,6 +1094,13 @@
         <translation>
             <numerusform>Ready · watching 1 source</numerusform>
             <numerusform>Ready · watching %n sources</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Save %n memories</source>
+        <translation>
+            <numerusform>Save %n memory</numerusform>
+            <numerusform>Save %n memories</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1139,17 +1125,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show %n of every status</source>
-        <translation>
-            <numerusform>Show %n of every status</numerusform>
-            <numerusform>Show %n of every status</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Show %n uses</source>
         <translation>
             <numerusform>Show 1 use</numerusform>
             <numerusform>Show %n uses</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n with any status</source>
+        <translation>
+            <numerusform>Show %n with any status</numerusform>
+            <numerusform>Show %n with any status</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1188,10 +1174,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Tagged %n memories</source>
+        <source>Started with %n memories</source>
         <translation>
-            <numerusform>Tagged 1 memory</numerusform>
-            <numerusform>Tagged %n memories</numerusform>
+            <numerusform>Started with %n memory</numerusform>
+            <numerusform>Started with %n memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The price of %n calls is unknown.</source>
+        <translation>
+            <numerusform>The price of %n call is unknown.</numerusform>
+            <numerusform>The price of %n calls is unknown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n conflicts with your memories. You can resolve them in Conflicts.</source>
+        <translation>
+            <numerusform>There is %n conflict with your memories. You can resolve it in Conflicts.</numerusform>
+            <numerusform>There are %n conflicts with your memories. You can resolve them in Conflicts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1223,10 +1223,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You decided %n conflicts.</source>
+        <source>You resolved %n conflicts.</source>
         <translation>
-            <numerusform>You decided 1 conflict.</numerusform>
-            <numerusform>You decided %n conflicts.</numerusform>
+            <numerusform>You resolved %n conflict.</numerusform>
+            <numerusform>You resolved %n conflicts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1279,6 +1279,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>memory of %n branches</source>
+        <translation>
+            <numerusform>memory of %n branch</numerusform>
+            <numerusform>memory of %n branches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>not delivered %n times</source>
         <translation>
             <numerusform>not delivered once</numerusform>
@@ -1293,24 +1300,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>reading %n</source>
+        <source>reading %n matches</source>
         <translation>
-            <numerusform>reading 1</numerusform>
-            <numerusform>reading %n</numerusform>
+            <numerusform>reading %n match</numerusform>
+            <numerusform>reading %n matches</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>reading %n statements of summaries</source>
+        <source>reading %n statements from summaries</source>
         <translation>
-            <numerusform>reading %n statement of summaries</numerusform>
-            <numerusform>reading %n statements of summaries</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the memory of %n branches</source>
-        <translation>
-            <numerusform>the memory of 1 branch</numerusform>
-            <numerusform>the memory of %n branches</numerusform>
+            <numerusform>reading %n statement from summaries</numerusform>
+            <numerusform>reading %n statements from summaries</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1318,13 +1318,6 @@
         <translation>
             <numerusform>the model once</numerusform>
             <numerusform>the model %n times</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>the text of %n conversations</source>
-        <translation>
-            <numerusform>the text of 1 conversation</numerusform>
-            <numerusform>the text of %n conversations</numerusform>
         </translation>
     </message>
     <message numerus="yes">

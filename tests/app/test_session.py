@@ -18,13 +18,25 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import ErrorPanel
+from arbor_desktop.ui.first_run.dialog import SetupDialog
 from arbor_desktop.ui.shell.notifications import conflict_notification
 from arbor_desktop.ui.shell.process import Instance
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
+from arbor_desktop.ui.window_state import WindowState
 from tests.judges import use_judge
 from tests.reliability.sessions import Session
 from tests.window_loop import complete
+
+
+@pytest.fixture(autouse=True)
+def used_before(home, request):
+    """All but a test marked `newcomer` begin on a computer where Arbor was set up."""
+    if "newcomer" not in request.keywords:
+        home.mkdir(exist_ok=True)
+        state = WindowState(home / "window.ini")
+        state.set_value("setup/done", "1")
+        state.sync()
 
 
 @pytest.fixture
@@ -89,6 +101,27 @@ def test_the_window_shows_before_the_memory_is_open(start, qtbot, home):
     assert session.window.current_page is None
     gate.set()
     qtbot.waitUntil(lambda: session.window.current_page is not None)
+
+
+def setup_dialogs():
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, SetupDialog) and one.isVisible()]
+
+
+@pytest.mark.newcomer
+def test_a_newcomer_is_led_through_the_setup_once(start, qtbot):
+    session = start()
+    qtbot.waitUntil(lambda: len(setup_dialogs()) == 1)
+    dialog = setup_dialogs()[0]
+    qtbot.waitUntil(lambda: not session.bridge.busy)
+    qtbot.mouseClick(dialog.later, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not setup_dialogs() and not session.bridge.busy)
+    end(session)
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    assert not setup_dialogs()
+    session.window.commands.action("setup").trigger()
+    assert len(setup_dialogs()) == 1
+    setup_dialogs()[0].close()
 
 
 def test_all_pages_are_there_and_settings_stand_below(opened):
@@ -634,7 +667,7 @@ def test_a_hook_that_does_not_answer_leads_to_where_it_is_mended(opened, qtbot, 
     with qtbot.waitSignal(opened._hooks.changed):
         opened._hooks.refresh()
     tray = opened._tray
-    assert tray.hooks_action.text() == "Claude Code hook does not answer"
+    assert tray.hooks_action.text() == "Claude Code hook: not responding"
     tray.hooks_action.trigger()
     assert opened.window.current_key == "context"
     strip = opened.window.current_page.foot.strip

@@ -90,7 +90,7 @@ class TestStatus:
         path.write_text('{"type":"summary","summary":"Old talk","leafUuid":"x"}\n')
         for _ in range(2):
             row = one(service.capture([path]))
-            assert (row.status, row.reason, row.conversation_id) == ("empty", "nothing was said", None)
+            assert (row.status, row.reason, row.conversation_id) == ("empty", "no messages", None)
 
     def test_an_empty_file(self, service: MemoryService, folder: Path) -> None:
         (folder / "empty.jsonl").write_bytes(b"")

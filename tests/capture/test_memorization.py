@@ -436,18 +436,18 @@ USER, AI = Role.USER, Role.ASSISTANT
 @pytest.mark.parametrize(
     ("turns", "through", "expected"),
     [
-        ([], 0, ("empty", "nothing was said")),
-        ([turn(1, AI, "x" * 99)], 0, ("empty", "nothing was said")),
-        ([turn(1, USER, " \n")], 0, ("empty", "nothing was said")),
-        ([turn(1, USER, "x" * 99, unsaid=True)], 0, ("empty", "nothing was said")),
-        ([turn(1, USER, "x" * 99, kind=TurnKind.TOOL)], 0, ("empty", "nothing was said")),
+        ([], 0, ("empty", "no messages")),
+        ([turn(1, AI, "x" * 99)], 0, ("empty", "no messages")),
+        ([turn(1, USER, " \n")], 0, ("empty", "no messages")),
+        ([turn(1, USER, "x" * 99, unsaid=True)], 0, ("empty", "no messages")),
+        ([turn(1, USER, "x" * 99, kind=TurnKind.TOOL)], 0, ("empty", "no messages")),
         ([turn(1, USER, "x" * 24), turn(2, AI, "y" * 25)], 0, ("skipped", "trivial")),
         ([turn(1, USER, "x" * 24), turn(2, AI, "y" * 26)], 0, ("memorized", None)),
         ([turn(1, USER, "x" * 30), turn(2, USER, "y" * 30)], 0, ("skipped", "trivial")),
         ([turn(1, USER, "x" * 99), turn(2, USER, "ok")], 1, ("skipped", "trivial")),
         ([turn(1, USER, "x" * 30), turn(2, AI, "y" * 30)], 1, ("memorized", None)),
         ([turn(7, AI, "y" * 60)], 6, ("memorized", None)),
-        ([turn(1, USER, "x" * 99)], 1, ("empty", "nothing was said")),
+        ([turn(1, USER, "x" * 99)], 1, ("empty", "no messages")),
     ],
 )
 def test_gate(turns: list[Turn], through: int, expected: tuple[str, str | None]) -> None:

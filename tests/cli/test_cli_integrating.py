@@ -240,7 +240,7 @@ def test_doctor_says_whether_hooks_are_called(run):
     run("integrate", "install", "gemini")
     found = checks(run)["hooks of Gemini CLI"]
     assert found["status"] == "ok"
-    assert "No session of Gemini CLI has called Arbor yet" in found["message"]
+    assert "No Gemini CLI session has contacted Arbor yet" in found["message"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script as a program")

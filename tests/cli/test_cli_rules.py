@@ -36,7 +36,7 @@ def test_people_read_words(run, wrong):
     assert name
     assert wrong not in name
     assert facts.startswith(f"  {wrong} · 1 memory · 1 turned down · ")
-    assert facts.endswith(" % certain")
+    assert facts.endswith("% certain")
 
 
 def test_a_memory_is_shown_with_the_rule_that_found_it(run, wrong):

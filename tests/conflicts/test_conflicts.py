@@ -480,7 +480,7 @@ def test_project_with_its_stack_beats_global(service: MemoryService) -> None:
     (conflict,) = service.list_conflicts()
     assert conflict.suggestion.winner == here
     assert conflict.suggestion.decision is Decision.ACCEPTED_NEWER
-    assert "the stack of app lists vitest" in conflict.suggestion.reason
+    assert "app uses vitest" in conflict.suggestion.reason
 
 
 def test_proven_global_beats_untried_project(service: MemoryService) -> None:
@@ -524,7 +524,7 @@ def test_what_says_that_it_replaces_the_other_is_suggested(
     (conflict,) = service.list_conflicts()
     assert conflict.replaces
     assert conflict.suggestion.decision is Decision.ACCEPTED_NEWER
-    assert "says that it replaces" in conflict.suggestion.reason
+    assert "says it replaces" in conflict.suggestion.reason
 
 
 def test_clear_conflicts_are_decided_alone_only_if_the_person_wants_it(

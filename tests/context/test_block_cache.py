@@ -102,7 +102,7 @@ def test_a_change_while_it_is_made_is_not_lost(life: Life) -> None:
 
 
 def test_words_that_were_deleted_for_good_lie_in_no_block(life: Life) -> None:
-    made = life.service.store("The code word is halibut", type="instruction")
+    made = life.service.store("The mascot is a halibut", type="instruction")
     life.asked(*PLACE)
     life.warming.warm()
     assert "halibut" in (life.ready() or "")

@@ -71,10 +71,10 @@ class TestTechnology:
         assert told(service.get_context(project=rust)) == {borrow, plain, commits}
         assert told(service.get_context(project=letters)) == {plain}
         assert why(service.get_context(project=python))[borrow] == (
-            "other_technology", "Rust rule, this project is Python",
+            "other_technology", "Rust rule, but this project uses Python",
         )  # fmt: skip
         assert why(service.get_context(project=letters))[commits] == (
-            "other_technology", "Coding rule, this folder has no code",
+            "other_technology", "Coding rule, but this folder has no code",
         )  # fmt: skip
 
     def test_a_project_nobody_read_gets_what_names_no_technology(
@@ -85,7 +85,10 @@ class TestTechnology:
         for project in ("/nowhere/shop", None):
             context = service.get_context(project=project)
             assert told(context) == {commits}
-            assert why(context)[typed] == ("other_technology", "Python rule, stack of this project unknown")
+            assert why(context)[typed] == (
+                "other_technology",
+                "Python rule, but this project's stack is unknown",
+            )
 
     def test_a_rule_goes_where_one_of_the_technologies_is_that_its_words_name(
         self, service: MemoryService, store: Store, made: Made
@@ -100,7 +103,7 @@ class TestTechnology:
         assert told(service.get_context(project="/nowhere/shop")) == {spring}
         assert told(service.get_context(project=python, prompt="Port the parser to Rust")) == {spring, unwrap}
         assert why(service.get_context(project=python))[runner] == (
-            "other_technology", "Vitest rule, this project is Python",
+            "other_technology", "Vitest rule, but this project uses Python",
         )  # fmt: skip
 
     def test_what_is_stored_for_a_project_is_told_there_whatever_its_technology(
@@ -148,7 +151,9 @@ class TestClients:
         alone = store("The portal logs to a file", path=portal)
         assert told(service.get_context(project=portal)) == {everywhere, alone}
         context = service.get_context(project=other)
-        assert [(one.id, one.reason) for one in context.included] == [(everywhere, "All of northquay")]
+        assert [(one.id, one.reason) for one in context.included] == [
+            (everywhere, "All projects in northquay")
+        ]
         kind, reason = why(context)[alone]
         assert kind == "other_project"
         assert reason.startswith("Other project · ") and reason.rstrip(")").endswith("harborline")

@@ -382,8 +382,8 @@ class TestConflicts:
         assert lines[4] in {f"- {a} / {b}: ask which applies." for a, b in (sides, sides[::-1])}
         assert told(context) == {}
         assert {(e.id, e.kind, e.reason) for e in context.excluded} == {
-            (jest, "conflict", "Undecided: conflicts with “The project uses Vitest”"),
-            (vitest, "conflict", "Undecided: conflicts with “Use Jest for tests”"),
+            (jest, "conflict", "Unresolved conflict with “The project uses Vitest”"),
+            (vitest, "conflict", "Unresolved conflict with “Use Jest for tests”"),
         }
 
     def test_where_one_side_is_uncertain_the_other_is_told(
@@ -396,7 +396,7 @@ class TestConflicts:
         context = service.get_context(project="/p")
         assert told(context) == {vitest: 3} and "Undecided" not in context.text
         assert [(e.id, e.kind, e.reason) for e in context.excluded] == [
-            (jest, "conflict", "In conflict with “The project uses Vitest”, which counts more")
+            (jest, "conflict", "Conflicts with “The project uses Vitest”, which takes priority")
         ]
 
     @pytest.mark.parametrize("status", ["accepted_newer", "kept_both_with_context"])

@@ -56,7 +56,7 @@ def begin(
 def test_without_a_session_since_it_was_installed_it_was_not_heard_yet(service: MemoryService) -> None:
     found = health(service)
     assert found.pulse is Pulse.UNHEARD
-    assert "No session of Claude Code has called Arbor yet" in found.message
+    assert "No Claude Code session has contacted Arbor yet" in found.message
 
 
 def test_a_hook_that_was_called_does_well(service: MemoryService, clock: ManualClock) -> None:
@@ -75,7 +75,7 @@ def test_two_sessions_without_a_call_are_silence(service: MemoryService, clock: 
     found = health(service)
     assert found.pulse is Pulse.SILENT
     assert (
-        "2 sessions of Claude Code ran without contacting Arbor since its hooks were installed"
+        "Since the hooks were installed, 2 Claude Code sessions have run without contacting Arbor."
         in found.message
     )
 

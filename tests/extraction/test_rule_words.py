@@ -44,10 +44,10 @@ def test_every_kind_of_the_judge_has_words_of_its_own(words: RuleWords, kind: st
         ("plain.my-kin", "Plain statement: my kin"),
         ("plain.we-do", "Plain statement: we do"),
         ("correction/plain.dont", "Plain statement: dont"),
-        ("observed.tests", "Seen by the assistant: tests"),
-        ("assistant.repair", "Said by the assistant: repair"),
+        ("observed.tests", "Noticed by the assistant: tests"),
+        ("assistant.repair", "From the assistant: repair"),
         ("judge.fact", "Sounds like: fact"),
-        ("model:extraction/7", "Read by a model: version 7 of the prompt"),
+        ("model:extraction/7", "Found by a model: version 7 of the prompt"),
     ],
 )
 def test_a_memory_of_a_rule_that_is_gone_still_says_how_it_was_found(

@@ -103,7 +103,7 @@ def test_each_failure_is_told_for_what_it_is(
     server.mind = lambda body: answer
     error = failure(OWN, address=server.url) if own else failure(at(server.url))
     assert (error.trouble, error.detail) == (trouble, detail)
-    assert error.message.endswith((".", "?")) or "It says:" in error.message
+    assert error.message.endswith((".", "?")) or "Server message:" in error.message
     assert ("Anthropic" in error.message) == own or trouble in (Trouble.TOO_LONG, Trouble.NETWORK)
 
 
@@ -166,7 +166,7 @@ def test_what_other_servers_say_of_a_missing_model_is_understood(server: StandIn
 def test_what_a_server_says_is_shown_short_and_without_the_key(server: StandIn) -> None:
     server.mind = lambda body: Fail(400, f"bad\n\x1b[31mkey {KEY} " + "word " * 200)
     message = failure(at(server.url)).message
-    assert "It says: bad" in message and "key [key] word" in message
+    assert "Server message: bad" in message and "key [key] word" in message
     assert len(message) < 320 and message.isprintable() and message.endswith("…")
 
 
@@ -245,7 +245,7 @@ class TestNoConnection:
 
     def test_a_name_that_there_is_not(self) -> None:
         error = failure(at("http://no-such-host.invalid:1234"))
-        assert error.trouble is Trouble.NETWORK and "There is no no-such-host.invalid" in error.message
+        assert error.trouble is Trouble.NETWORK and "no-such-host.invalid can't be found" in error.message
 
     def test_https_where_only_http_is_spoken(self, server: StandIn) -> None:
         error = failure(at(server.url.replace("http://", "https://")))

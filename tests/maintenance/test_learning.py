@@ -109,7 +109,7 @@ def test_a_pattern_that_names_nothing_of_its_project_is_global_from_the_start(
     memory = teach(PATTERN)
     assert (memory.scope, memory.scope_id) == (Scope.GLOBAL, None)
     assert last(service, memory) == (
-        "maintenance", "promoted", "Promoted: names no technology of the project",
+        "maintenance", "promoted", "Promoted: mentions no technology specific to the project",
     )  # fmt: skip
     noted = next(line for line in service.activity() if line.kind == "learning")
     assert (noted.title, noted.project) == ("A pattern of tally is told everywhere", "/src/tally")

@@ -324,7 +324,7 @@ class TestStack:
         service.get_project(str(kiln))
         (conflict,) = service.list_conflicts()
         assert conflict.suggestion.winner == here
-        assert "the stack of kiln lists vitest" in conflict.suggestion.reason
+        assert "kiln uses vitest" in conflict.suggestion.reason
         assert conflict.suggestion.scores[here].context == pytest.approx(1.15)
 
     def test_what_is_proven_everywhere_wins_over_what_was_tried_once(

@@ -79,7 +79,7 @@ def test_a_fact_names_its_conversations_newest_first_and_its_sources() -> None:
         "“Release notes” (2025-12-31T00:00:00.000Z); “A flaky build” (2025-12-27T00:00:00.000Z); "
         "A conversation without a title (2025-12-23T00:00:00.000Z)"
     )
-    assert by_source["m1"].evidence == "Stated by the user (2026-01-01T00:00:00.000Z)"
+    assert by_source["m1"].evidence == "From the user (2026-01-01T00:00:00.000Z)"
     assert by_source["m2"].evidence.endswith("and 3 more")
     assert [fact.confidence for fact in made(ITEMS).facts] == [0.97, 0.8, 0.41]
 

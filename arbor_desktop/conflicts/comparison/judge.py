@@ -112,7 +112,7 @@ class RuleJudge:
 _PREDICATES = ("ed", "able", "ible")
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
-_REPLACED = "The newer one says that {other} replaced {one}."
+_REPLACED = "The newer memory says that {other} replaced {one}."
 
 
 def _says_no_more(value: str, newer: Claim) -> bool:
@@ -136,7 +136,7 @@ def slot_verdict(slot: Slot, older: Filled, newer: Filled, *, replaces: bool) ->
     owner = " ".join((newer.said or older.said)[-2:])
     topic = f"{owner} {slot.topic.lower()}".strip()
     topic = _title(topic)
-    reason = f"One says {values[0]}, the other {values[1]}, and {slot.why}."
+    reason = f"One says {values[0]}, and the other says {values[1]}. {slot.why[:1].upper()}{slot.why[1:]}."
     if replaces:
         reason = _REPLACED.format(one=values[0], other=values[1])
     return Verdict(REPLACEMENT if replaces else VALUE, topic, values, reason, replaces)
@@ -221,7 +221,7 @@ def _reason(found: Found, topic: str, values: tuple[str, str], replaces: bool) -
     if replaces:
         gone = other.startswith(("no ", "not "))
         return (
-            f"The newer one says this no longer applies: {one}."
+            f"The newer memory says this no longer applies: {one}."
             if gone
             else _REPLACED.format(one=one, other=other)
         )
@@ -230,11 +230,11 @@ def _reason(found: Found, topic: str, values: tuple[str, str], replaces: bool) -
     about = topic if topic[1:2].isupper() else topic[:1].lower() + topic[1:]
     if found.one is None and found.other is None:
         if found.rule == STANCE:
-            return f"One speaks for {about}, the other against."
-        return f"What one says of {about}, the other denies."
+            return f"One memory is in favour of {about}, and the other is against it."
+        return f"They say the opposite about {about}."
     if found.rule == NEGATION:
-        return f"{one} and {other} do not go together."
-    return f"Both speak of {about}: one says {one}, the other {other}."
+        return f"{one} and {other} can't both apply."
+    return f"They disagree about {about}: one says {one}, the other {other}."
 
 
 MOST_TERMS = 14

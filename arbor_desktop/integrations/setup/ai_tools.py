@@ -53,8 +53,8 @@ NEEDED_CLAUDE = "2.1.139"
 START_SECONDS = 20
 """Time for the MCP server to start: on a cold disk Python takes a while."""
 
-RESTART = Sentence("Restart open sessions to use it.")
-OWN_FILE = Sentence("The file names a path of this computer, so keep it out of version control.")
+RESTART = Sentence("Restart open sessions for the change to take effect.")
+OWN_FILE = Sentence("The file contains a path on this computer, so keep it out of version control.")
 
 UNTRUSTED = "Codex calls them only after you trust them: type /hooks in Codex."
 NO_END = (
@@ -138,7 +138,7 @@ class AiTools:
             # The local file and not settings.json: that one is the team's, and shared.
             folder, servers = project / ".claude", project / ".mcp.json"
             note = joined(
-                note, OWN_FILE, Sentence("Claude Code asks before it uses the servers of a project.")
+                note, OWN_FILE, Sentence("Claude Code asks before it uses a project's MCP servers.")
             )
         hooks = folder / ("settings.json" if project is None else "settings.local.json")
         events = ("SessionStart", "UserPromptSubmit", "SessionEnd", "PreCompact")
@@ -176,7 +176,8 @@ class AiTools:
         config, hooks = own / "config.toml", folder / "hooks.json"
         server = self._server(usual={"startup_timeout_sec": START_SECONDS})
         note = Sentence(
-            "Codex calls the hooks once you trust them: type /hooks there. It asks again after each change."
+            "Codex runs hooks only after you trust them: type /hooks in Codex. It asks again after "
+            "each change."
         )
         return AiTool(
             "codex", "Codex", own.is_dir(),
@@ -185,14 +186,15 @@ class AiTools:
                 ToolPart(MCP, folder / "config.toml", TomlServer(server)),
             ),
             note if project is None
-            else joined(note, OWN_FILE, Sentence("Codex reads it in projects that you trust.")),
+            else joined(note, OWN_FILE, Sentence("Codex reads this file only in projects you trust.")),
         )  # fmt: skip
 
     def _cursor(self, project: Path | None) -> AiTool:
         own = self._home / ".cursor"
         folder = own if project is None else project / ".cursor"
         note = Sentence(
-            "Turn on “arbor” in Cursor Settings, MCP, if it is off. Cursor asks for memories itself."
+            "If “arbor” is off, turn it on in Cursor Settings → MCP. Cursor then looks up memories "
+            "automatically."
         )
         return AiTool(
             "cursor", "Cursor", own.is_dir(),

@@ -284,15 +284,15 @@ def _chosen(tool: AiTool, parts: Sequence[str] | None) -> list[ToolPart]:
 def _notes(tool: AiTool, chosen: Sequence[ToolPart], changes: Sequence[FileChange]) -> tuple[str, ...]:
     """Return what a person should know before they install it."""
     keys = [part.key for part in chosen]
-    consent = Sentence("By installing, you let the AI look up your memories and suggest new ones.")
+    consent = Sentence("By installing, you let your AI look up your memories and suggest new ones.")
     if HOOKS in keys:
         consent = Sentence(
-            "By installing, you let {tool} sessions see your memories and those of their project, and let "
-            "Arbor read them.",
+            "By installing, you let {tool} sessions see your memories and those of their project. "
+            "You also let Arbor read these sessions.",
             tool=tool.title,
         )
         if MCP in keys:
-            consent = joined(consent, Sentence("The AI can also look up memories and suggest new ones."))
+            consent = joined(consent, Sentence("Your AI can also look up memories and suggest new ones."))
     missing = () if tool.found else (Sentence("{tool} was not found on this computer.", tool=tool.title),)
     after = {change.path: change.after for change in changes}
     looks = (part.editor.state(after[str(part.path)]).note for part in chosen)

@@ -158,7 +158,7 @@ class AreaChart(Chart):
     def summary(self) -> str:
         first, last = (local_day(t) for t in (self._data.times[0], self._data.times[-1]))
         latest = ", ".join(f"{s.label} {number(s.values[-1])}" for s in self._data.shown[::-1])
-        words = tr("From {first} to {last}: {start} to {end} {unit}. Now: {latest}.")
+        words = tr("{first} to {last}: from {start} to {end} {unit}. Now: {latest}.")
         return words.format(
             first=day_words(first, year=True), last=day_words(last, year=True), start=number(self._totals[0]),
             end=number(self._totals[-1]), unit=self._unit, latest=latest,

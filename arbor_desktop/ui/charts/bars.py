@@ -64,7 +64,7 @@ class BarChart(Chart):
 
     def words(self, point: int) -> PointWords:
         bar, total = self.bars[point], sum(bar.value for bar in self.bars)
-        words = tr("{count} of {total}, {share}").format(
+        words = tr("{count} of {total} ({share})").format(
             count=number(bar.value), total=number(total), share=percent(bar.value / total)
         )
         spoken = f"{bar.label}: {words}"
@@ -209,7 +209,7 @@ class DayColumns(Columns):
 
     def summary(self) -> str:
         most = max(range(len(self.values)), key=lambda n: self.values[n])
-        words = tr("From 1 to {today}: {total} in all; most on {day}: {value}.")
+        words = tr("Total from the 1st to {today}: {total}. Highest on {day}: {value}.")
         return words.format(
             today=day_words(self.data[0]), total=self._said(sum(self.values)), day=day_words(self._day(most)),
             value=self._said(self.values[most]),

@@ -44,7 +44,7 @@ class ChartCard(Card):
         self.note = ElidedLabel(theme, "", "caption", "text3", parent=self)
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.more = IconButton(
-            icons, "more", tr("{title}: more").format(title=title), token="text3", parent=self
+            icons, "more", tr("More options for {title}").format(title=title), token="text3", parent=self
         )
         self.more.clicked.connect(self._open_below_more)
         self.head = QHBoxLayout()
@@ -143,10 +143,10 @@ class ChartCard(Card):
             menu.addAction(icon("insights"), tr("Show as chart"), lambda: self.show_table(False))
         else:
             menu.addAction(icon("filter"), tr("Show as table"), lambda: self.show_table(True))
-        menu.addAction(icon("copy"), tr("Copy figures"), self.copy)
+        menu.addAction(icon("copy"), tr("Copy data"), self.copy)
         menu.addSeparator()
-        menu.addAction(icon("download"), tr("Save picture as PNG…"), self.picture_wanted.emit)
-        menu.addAction(icon("download"), tr("Save figures as CSV…"), self.figures_wanted.emit)
+        menu.addAction(icon("download"), tr("Save image as PNG…"), self.picture_wanted.emit)
+        menu.addAction(icon("download"), tr("Save data as CSV…"), self.figures_wanted.emit)
         return menu
 
     def copy(self) -> None:

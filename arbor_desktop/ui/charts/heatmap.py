@@ -87,7 +87,7 @@ class Heatmap(Chart):
 
     def summary(self) -> str:
         days = sum(count > 0 for count in self.counts)
-        words = tr("{count} on {days} of {all} days. {busiest}.")
+        words = tr("{count} on {days} out of {all} days. {busiest}.")
         return words.format(
             count=self._counted(sum(self.counts)), days=number(days), all=len(self.counts),
             busiest=self.busiest_words(),

@@ -19,8 +19,8 @@ def short_number(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """`86 %`. What is not quite nothing or all is not rounded to it."""
+    """`86%`. What is not quite nothing or all is not rounded to it."""
     whole = round(share * 100)
     if whole == 0 and share > 0:
-        return tr("under 1 %")
-    return f"{99 if whole == 100 and share < 1 else whole} %"
+        return tr("under 1%")
+    return tr("{n}%").format(n=99 if whole == 100 and share < 1 else whole)

@@ -268,12 +268,12 @@ class Start(QWidget):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme, px = icons.theme, icons.theme.px
-        title = Label(theme, tr("Chat with a model that remembers"), "title", parent=self)
+        title = Label(theme, tr("Chat with your memories"), "title", parent=self)
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         about = Label(
             theme,
-            tr("It knows your memories, and those of the project you choose. Memories it saves are shown, "
-               "and can be undone."),
+            tr("The model sees your global memories and the memories of the project you choose. You "
+                "can undo any memory saved in the chat."),
             "body", "text2", parent=self,
         )  # fmt: skip
         about.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
@@ -300,11 +300,11 @@ class Start(QWidget):
             words = (
                 tr("What do you know about {project}?").format(project=name),
                 tr("Which decisions did we make here, and why?"),
-                tr("What should a new colleague know before the first commit?"),
+                tr("What should a new colleague know before their first commit?"),
             )
         else:
             words = (
-                tr("What do you know about how I like to work?"),
+                tr("How do I like to work?"),
                 tr("Remember that I prefer short answers with an example."),
                 tr("Help me plan what to do next week."),
             )

@@ -43,7 +43,7 @@ class MemoryRow(QAbstractButton):
         self.setToolTip(self.text())
         spoken = ". ".join(part for part in (type_label(kind), self.text(), note) if part)
         self.setAccessibleName(spoken)
-        self.setAccessibleDescription(tr("Opens the memory"))
+        self.setAccessibleDescription(tr("Open memory"))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -157,7 +157,7 @@ class ListPane(QWidget):
         self.new = Button(icons, tr("New chat"), size="small", icon="plus", parent=self)
         self.new.setToolTip(f"{tr('New chat')}  Alt N")
         self.new.clicked.connect(self.new_wanted)
-        self.none = Label(theme, tr("Your chats are listed here, the newest first."), "small", "text3")
+        self.none = Label(theme, tr("Your chats appear here, newest first."), "small", "text3")
         self.none.setWordWrap(True)
         self.none.setContentsMargins(px(18), px(8), px(18), 0)
         head = QHBoxLayout()

@@ -272,7 +272,7 @@ class ChatPage(QWidget):
         self.failure.show_state(
             "error",
             tr("Couldn't load the chats"),
-            tr("They are still on this computer. Nothing was changed."),
+            tr("Your chats are still on this computer. Try again."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -294,7 +294,7 @@ class ChatPage(QWidget):
 
     def _show_added(self, ids: tuple[str, ...], button: Button) -> None:
         def show(memories: list[Memory]) -> None:
-            note = tr("Shared with the model for this answer, and not before in this chat.")
+            note = tr("Shared with the model for the first time in this chat.")
             self.popup.show_memories(added_words(len(memories)), note, memories)
             self.popup.open_below(button)
 
@@ -349,7 +349,7 @@ class ChatPage(QWidget):
         if info is not None:
             ident = info.id
             dialog = AskDialog(
-                self._icons, tr("Rename the chat"), (), tr("Rename"), answer=(tr("Title"), info.title),
+                self._icons, tr("Rename chat"), (), tr("Rename"), answer=(tr("Title"), info.title),
                 parent=self,
             )  # fmt: skip
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -28,7 +28,7 @@ def loaded_words(count: int) -> str:
 def added_words(count: int, *, first: bool = False) -> str:
     """What was told for one answer, and not before; `first`: nothing was told before."""
     if first:
-        return tr("%n memories shared first", None, count)
+        return tr("Started with %n memories", None, count)
     return tr("%n more memories shared", None, count)
 
 
@@ -85,8 +85,8 @@ def state_words(state: str) -> str:
 def told_note(project: str | None) -> str:
     """What the list is."""
     if project:
-        return tr("Shared with every prompt: global memories, and those of this project.")
-    return tr("Shared with every prompt. Choose a project to add its memories.")
+        return tr("Your global memories and this project's memories are shared with every prompt.")
+    return tr("Your global memories are shared with every prompt. Choose a project to add its memories.")
 
 
 def what_helps(standing: ChatReadiness, now: int, server: str = "") -> tuple[str, str, Wish | None]:
@@ -106,9 +106,9 @@ def chat_keys() -> tuple[tuple[str, str], ...]:
         (NEW_KEY, tr("New chat")),
         ("Return", tr("Send")),
         ("Shift+Return", tr("New line")),
-        ("Esc", tr("Stop the answer")),
-        (PROJECT_KEY, tr("Choose the project")),
-        (MEMORIES_KEY, tr("Show the memories in use")),
-        (COPY_KEY, tr("Copy the last answer")),
-        (RENAME_KEY, tr("Rename the chat")),
+        ("Esc", tr("Stop answer")),
+        (PROJECT_KEY, tr("Choose project")),
+        (MEMORIES_KEY, tr("Show memories in use")),
+        (COPY_KEY, tr("Copy last answer")),
+        (RENAME_KEY, tr("Rename chat")),
     )

@@ -47,7 +47,7 @@ class AskDialog(QDialog):
         heading = Label(theme, title, "title", parent=self)
         heading.setWordWrap(True)
         self.texts = [Label(theme, text, "body", "text2", parent=self) for text in paragraphs]
-        asked = answer[0] if answer is not None else tr("Type {word} to go on").format(word=typed_word)
+        asked = answer[0] if answer is not None else tr("Type {word} to continue").format(word=typed_word)
         self.field = TextField(icons, asked, parent=self)
         self.field.setMaxLength(_MOST_LETTERS)
         self.field.setVisible(bool(typed_word) or answer is not None)

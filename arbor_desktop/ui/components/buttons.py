@@ -248,5 +248,5 @@ class BackButton(Button):
     def __init__(self, icons: Icons, parent: QWidget) -> None:
         words = tr("Back")
         super().__init__(icons, words, variant="quiet", size="small", icon="chevron-left", parent=parent)
-        self.setToolTip(tr("Back to the list") + "  Alt+←")
+        self.setToolTip(tr("Back to list") + "  Alt+←")
         self.hide()

@@ -110,4 +110,4 @@ class ErrorPanel(QWidget):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.report)
-        self._said.setText(tr("Copied."))
+        self._said.setText(tr("Copied"))

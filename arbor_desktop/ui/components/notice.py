@@ -35,7 +35,7 @@ class Notice(QFrame):
         self.action = Button(icons, "", size="small", parent=self)
         self.action.hide()
         self.action.clicked.connect(self.action_triggered)
-        self.close_button = IconButton(icons, "x", tr("Close message"), parent=self)
+        self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self)
         self.close_button.clicked.connect(self.close_notice)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16) + px(18) + px(10), px(8), px(12), px(9))

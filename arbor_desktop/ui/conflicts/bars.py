@@ -131,16 +131,16 @@ class Foot(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 1, px(16), 0)
         row.setSpacing(px(16))
-        self._steps = KeyHint(theme, ("J", "K"), tr("Next, previous"), self)
+        self._steps = KeyHint(theme, ("J", "K"), tr("Next / previous"), self)
         self._letters = [
             KeyHint(theme, ("1", "…"), tr("Choose"), self),
-            KeyHint(theme, ("N",), tr("Write a note"), self),
+            KeyHint(theme, ("N",), tr("Add note"), self),
             self._steps,
             KeyHint(theme, ("S",), tr("Skip for now"), self),
         ]
         for hint in self._letters:
             row.addWidget(hint)
-        self._enter = KeyHint(theme, ("Enter",), tr("Press the focused button"), self)
+        self._enter = KeyHint(theme, ("Enter",), tr("Press focused button"), self)
         self._enter.hide()
         row.addWidget(self._enter)
         row.addStretch(1)
@@ -196,12 +196,12 @@ class Nothing(EmptyState):
     def show_done(self, done: int, show_earlier: Callable[[], None] | None, *, listed: bool) -> None:
         """`done`: how many were decided in this visit. `show_earlier` shows what was decided, if anything,
         which may be `listed` already."""
-        label = tr("View the first one") if listed else tr("Show resolved")
+        label = tr("View first conflict") if listed else tr("Show resolved")
         if not done:
-            text = tr("Your memories agree. If two ever disagree, you decide here.")
+            text = tr("Your memories agree. If two ever disagree, resolve the conflict here.")
             self._say("conflicts", tr("No conflicts"), text, self._offer(label, show_earlier))
             return
-        said = tr("You decided %n conflicts.", None, done)
+        said = tr("You resolved %n conflicts.", None, done)
         back = tr("You can reopen it.") if done == 1 else tr("You can reopen them.")
         button = self._offer(label, show_earlier)
         self._say("conflicts", tr("All conflicts resolved"), f"{said} {back}", button)
@@ -211,7 +211,7 @@ class Nothing(EmptyState):
         self.button = Button(self._own_icons, tr("Try again"), icon="refresh")
         self.button.setAutoDefault(True)
         self.button.clicked.connect(again)
-        text = tr("Your memories are still on this computer. Nothing was changed.")
+        text = tr("Your memories are still on this computer. Try again.")
         self._say("error", tr("Couldn't load the conflicts"), text, self.button, code=words)
 
     def _offer(self, label: str, show_earlier: Callable[[], None] | None) -> Button | None:

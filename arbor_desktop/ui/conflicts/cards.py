@@ -73,7 +73,7 @@ class Box(QFrame):
 
 
 class Suggestion(Box):
-    """ "Suggested: keep newer, it is more certain", and under it what that comes from."""
+    """ "Suggested: keep newer – it is more certain", and under it what that comes from."""
 
     def __init__(
         self, icons: Icons, conflict: Conflict, parent: QWidget | None = None, *, low: bool = False
@@ -84,7 +84,7 @@ class Suggestion(Box):
         action = label(conflict, suggested(conflict)).lower()
         lead = tr("Suggested: {action}").format(action=action)
         why = translated(conflict.suggestion.why)
-        reason = f", {why}" if why else ""
+        reason = f" – {why}" if why else ""
         bold = theme.font("body600").weight()
         self.words = RunsView(
             theme,
@@ -103,7 +103,7 @@ class Suggestion(Box):
         self.about = Label(theme, words.explained(), "small", "text2", self)
         self.about.setWordWrap(True)
         self.about.setContentsMargins(0, px(1), 0, px(1))
-        self.more = Button(icons, tr("Show figures"), variant="link", size="small", parent=self)
+        self.more = Button(icons, tr("Show details"), variant="link", size="small", parent=self)
         self.more.setAutoDefault(True)
         self.more.clicked.connect(self.toggle)
         self.about.setHidden(low)
@@ -121,7 +121,7 @@ class Suggestion(Box):
         """Shows or hides the table of all factors."""
         shown = self.figures.isHidden()
         self.figures.setVisible(shown)
-        self.more.set_label(tr("Hide figures") if shown else tr("Show figures"))
+        self.more.set_label(tr("Hide details") if shown else tr("Show details"))
 
 
 def _tip(conflict: Conflict) -> str:
@@ -148,7 +148,7 @@ class Figures(QWidget):
             head = Label(theme, words.figure_name(name), "caption", "text3", self)
             head.setToolTip(words.figure_tip(name))
             grid.addWidget(head, 0, column)
-        grid.addWidget(Label(theme, tr("Effective"), "caption600", "text3", self), 0, len(words.FIGURES) + 1)
+        grid.addWidget(Label(theme, tr("Score"), "caption600", "text3", self), 0, len(words.FIGURES) + 1)
         members = members_of(conflict)
         said = []
         for row, member in enumerate(members, start=1):
@@ -197,7 +197,7 @@ class Decided(Box):
         line.addLayout(said, 1)
         self.reopen = Button(icons, tr("Reopen"), icon="undo", parent=self)
         self.reopen.setAutoDefault(True)
-        self.reopen.setToolTip(tr("Undoes the decision and restores its memories"))
+        self.reopen.setToolTip(tr("Reopen conflict and restore its memories"))
         self.reopen.clicked.connect(self.reopen_wanted)
         line.addWidget(self.reopen, 0, Qt.AlignmentFlag.AlignTop)
         self.column.addLayout(line)
@@ -266,7 +266,7 @@ class MemberCard(Card):
         condition = member.memory.condition
         if condition:
             self.column.addSpacing(px(6))
-            self.column.addWidget(GlyphLine(icons, "filter", f"{tr('Only')}: {condition}", self))
+            self.column.addWidget(GlyphLine(icons, "filter", f"{tr('Applies only')}: {condition}", self))
 
     def _head(self, name: str, now: int) -> QHBoxLayout:
         theme, px = self._theme, self._theme.px
@@ -304,7 +304,7 @@ class MemberCard(Card):
                 cut, pieces = False, marked_pieces(text, self._marks, self._kind)
         self.text.set_runs(side_runs(pieces, codes) or [Run(" ")], spoken=text)
         if cut and self._whole is None:
-            self._whole = Button(self._icons, tr("Show all of it"), variant="link", parent=self)
+            self._whole = Button(self._icons, tr("Show full text"), variant="link", parent=self)
             self._whole.setAutoDefault(True)
             self._whole.clicked.connect(self._show_all)
             self.links.append(self._whole)
@@ -327,7 +327,7 @@ class MemberCard(Card):
         self.column.addSpacing(px(10))
         if excerpt is None:
             by_hand = self._member.memory.source is Source.USER_STATED
-            words = tr("Added by you") if by_hand else tr("No conversation is kept for it.")
+            words = tr("Added by you") if by_hand else tr("No conversation available")
             self.column.addWidget(GlyphLine(self._icons, "edit" if by_hand else "info", words, self))
             return
         head = QHBoxLayout()
@@ -395,7 +395,7 @@ class Meta(QWidget):
         left.setSpacing(px(8))
         left.addWidget(Badge(icons, type_label(memory.type), memory.type.value, parent=self._what))
         where = Glyphed(icons, scope_icon(memory.scope), place_words(memory), self._what)
-        where.setToolTip(memory.scope_id or tr("It applies to all projects"))
+        where.setToolTip(memory.scope_id or tr("Applies to all projects"))
         left.addWidget(where)
         if memory.privacy_level is not Privacy.NORMAL:
             level = memory.privacy_level
@@ -404,7 +404,7 @@ class Meta(QWidget):
         right = QHBoxLayout(self._worth)
         right.setContentsMargins(0, 0, 0, 0)
         self.bar = ConfidenceBar(theme, memory.current_confidence, self._worth, bars_first=crowded)
-        figures = tr("Stored {stored}, now {now}")
+        figures = tr("Confidence {stored} when saved, {now} now")
         self.bar.setToolTip(
             figures.format(stored=number(memory.confidence, 2), now=number(memory.current_confidence, 2))
         )

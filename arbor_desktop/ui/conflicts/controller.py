@@ -78,7 +78,7 @@ class ConflictsController(Controller):
         decided = next((c for c in found.others if c.id == seen and not c.status.open), None)
         if decided is not None:
             self.visit.keep(seen)
-            self._page.snackbar.say(Message(f"{tr('Decided elsewhere')}: {words.topic(decided)}", "info"))
+            self._page.snackbar.say(Message(f"{tr('Already resolved')}: {words.topic(decided)}", "info"))
 
     def _pick(self) -> str | None:
         """Return what is to be seen: what was asked for, what is seen now, the first open one."""
@@ -138,7 +138,7 @@ class ConflictsController(Controller):
         self.visit.skip(ident)
         self._page.show_rows()
         if following is None:
-            self._page.snackbar.say(Message(tr("No more conflicts."), "info"))
+            self._page.snackbar.say(Message(tr("No other open conflicts"), "info"))
         else:
             self.go_to(following, focus=True)
 

@@ -156,7 +156,7 @@ class KeepBothDialog(ConflictDialog):
         super().__init__(
             icons,
             tr("Keep both with context") if two else tr("Keep all with context"),
-            tr("When does each one apply?"),
+            tr("When does each memory apply?"),
             tr("Keep both") if two else tr("Keep all"),
             parent,
         )
@@ -195,10 +195,10 @@ class KeepBothDialog(ConflictDialog):
 
     def _split_row(self, first: Split) -> QHBoxLayout:
         px = self._theme.px
-        self.split = Segment(self._icons, tr("Split by"), self.body)
+        self.split = Segment(self._icons, tr("Distinguish by"), self.body)
         for split, text, icon in (
             (Split.PROJECT, tr("Project"), "folder"), (Split.BRANCH, tr("Branch"), "branch"),
-            (Split.PATH, tr("Folder"), ""), (Split.WORDS, tr("Other"), ""),
+            (Split.PATH, tr("Folder"), ""), (Split.WORDS, tr("Custom"), ""),
         ):  # fmt: skip
             self.split.add(split.value, text, icon=icon)
         self.split.set_current(first.value)
@@ -208,12 +208,12 @@ class KeepBothDialog(ConflictDialog):
             branch.setToolTip(
                 tr("No branches found in this project")
                 if self._project
-                else tr("Branches belong to one project")
+                else tr("Available only for memories from one project")
             )
         self.split.changed.connect(self._split_chosen)
         row = QHBoxLayout()
         row.setSpacing(px(12))
-        row.addWidget(Label(self._theme, tr("Split by"), "small500", "text3", self.body))
+        row.addWidget(Label(self._theme, tr("Distinguish by"), "small500", "text3", self.body))
         row.addWidget(self.split)
         row.addStretch(1)
         return row
@@ -254,10 +254,10 @@ class KeepBothDialog(ConflictDialog):
 
     def _show(self, parting: Parting) -> None:
         about = {
-            Split.PROJECT: tr("Both stay active. Your AI reads each in its own project."),
-            Split.BRANCH: tr("Both stay active. Your AI reads each on its own branch."),
-            Split.PATH: tr("Both stay active, each for its own folder."),
-            Split.WORDS: tr("Both stay active, each with its condition."),
+            Split.PROJECT: tr("Each memory stays active. Choose its project."),
+            Split.BRANCH: tr("Each memory stays active. Choose its branch."),
+            Split.PATH: tr("Each memory stays active. Your AI sees which folder it applies to."),
+            Split.WORDS: tr("Each memory stays active. Your AI sees when it applies."),
         }[parting.split]
         self.about.setText(about)
         for side in self.sides.values():
@@ -355,8 +355,8 @@ class Side(Card):
         self.field.setVisible(not picks)
         if not picks:
             by_path = self._split is Split.PATH
-            self.label.setText(tr("Applies in") if by_path else tr("Applies"))
-            self.field.setPlaceholderText("src/legacy/**" if by_path else tr("for example: in the old app"))
+            self.label.setText(tr("Applies in") if by_path else tr("Applies when"))
+            self.field.setPlaceholderText("src/legacy/**" if by_path else tr("For example, in the old app"))
             self.field.setText(value)
             return
         self.label.setText(tr("Applies to"))
@@ -365,12 +365,12 @@ class Side(Card):
             names = [project_name(path) for path in projects]
             for path, name in zip(projects, names, strict=True):
                 self.pick.add(name if names.count(name) == 1 else path, path, icon="folder")
-            self.pick.add(tr("Every other project"), ELSEWHERE, icon="globe")
-            self.pick.add(tr("Every project"), EVERYWHERE, icon="globe")
+            self.pick.add(tr("All other projects"), ELSEWHERE, icon="globe")
+            self.pick.add(tr("All projects"), EVERYWHERE, icon="globe")
         else:
             for name in branches:
                 self.pick.add(name, name, icon="branch")
-            self.pick.add(tr("Every other branch"), OTHER_BRANCHES, icon="branch")
+            self.pick.add(tr("All other branches"), OTHER_BRANCHES, icon="branch")
         self.pick.set_current_data(value)
 
 
@@ -379,7 +379,7 @@ class MergeDialog(ConflictDialog):
 
     def __init__(self, icons: Icons, sheet: Sheet, note: str, parent: QWidget | None = None) -> None:
         super().__init__(
-            icons, tr("Merge & edit"), tr("Merge into one memory"), tr("Save merged"), parent
+            icons, tr("Merge & edit"), tr("Merge into one memory"), tr("Save memory"), parent
         )  # fmt: skip
         px = self._theme.px
         self._note = note
@@ -387,11 +387,11 @@ class MergeDialog(ConflictDialog):
         self._newest = self._members[-1].memory
         two = len(self._members) == 2
         self.about.setText(
-            tr("Start from the newer text. Click a marked word below to add it.") if two
-            else tr("Start from the newest text. Click a marked word below to add it.")
+            tr("Start with the newer text. Click a highlighted word below to add it.") if two
+            else tr("Start with the newest text. Click a highlighted word below to add it.")
         )  # fmt: skip
         self.area_text = TextArea(
-            self._theme, tr("Text of the merged memory"), lines=4, max_lines=8, parent=self.body
+            self._theme, tr("Merged memory text"), lines=4, max_lines=8, parent=self.body
         )
         self.area_text.setPlainText(self._newest.content)
         self.area_text.moveCursor(QTextCursor.MoveOperation.End)
@@ -467,9 +467,7 @@ class MergeDialog(ConflictDialog):
         label = Label(self._theme, tr("Confidence"), "small500", "text3", self.body)
         label.setMinimumWidth(px(72))
         label.setMinimumHeight(px(30))
-        whence = (
-            tr("taken from the newer one") if len(self._members) == 2 else tr("taken from the newest one")
-        )
+        whence = tr("from the newer memory") if len(self._members) == 2 else tr("from the newest memory")
         row = QHBoxLayout()
         row.setSpacing(px(8))
         row.addWidget(label)
@@ -480,9 +478,9 @@ class MergeDialog(ConflictDialog):
 
     def _say_fate(self) -> None:
         """What becomes of the originals, and who loses one by that."""
-        said = tr("The originals are archived and linked from its Related tab.")
+        said = tr("The originals are archived. Find them in the new memory's Related tab.")
         if len(self._members) == 2:
-            said = tr("Both originals are archived and linked from its Related tab.")
+            said = tr("Both originals are archived. Find them in the new memory's Related tab.")
         scope, _scope_id = self._place()
         self.fate.setText(f"{said} {lost_elsewhere(self._members, Scope(scope), self._members)}".strip())
         self.fit_soon()
@@ -556,7 +554,9 @@ class WordPicker(RunsView):
         self._plain_name = f"{name}: {text}"
         if self.tinted():
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.setAccessibleDescription(tr("Press ← or → to choose a marked word, Enter to add it."))
+            self.setAccessibleDescription(
+                tr("Press ← or → to select a highlighted word, and Enter to add it.")
+            )
 
     def _pick(self, number: int) -> None:
         self.picked.emit(self.run_text(number))

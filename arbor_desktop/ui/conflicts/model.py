@@ -318,12 +318,12 @@ def not_told(memory: Memory) -> str:
     if memory.privacy_level is Privacy.NEVER_SHARE:
         return tr("Never shared with your AI.")
     if memory.privacy_level is Privacy.SENSITIVE:
-        return tr("Sensitive: your AI sees it only when a prompt asks for it.")
+        return tr("Sensitive: shared only when your prompt mentions it.")
     pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
     floor = FLOORS[ALWAYS if pinned else _LAYERS[memory.scope]]
     if memory.current_confidence < floor:
         return tr(
-            "Its confidence, {value}, is below {floor}: your AI sees it only when a prompt asks for it."
+            "Confidence {value} is below the minimum of {floor}. Shared only when your prompt mentions it."
         ).format(value=number(memory.current_confidence, 2), floor=number(floor, 2))
     return ""
 
@@ -371,12 +371,12 @@ def label(conflict: Conflict, action: Action) -> str:
     return {
         Choice.OLDER: tr("Keep older") if two else tr("Keep oldest"),
         Choice.NEWER: tr("Keep newer") if two else tr("Keep newest"),
-        Choice.THIS: tr("Keep this one"),
-        Choice.CERTAIN: tr("Keep the one with higher confidence"),
+        Choice.THIS: tr("Keep this memory"),
+        Choice.CERTAIN: tr("Keep memory with highest confidence"),
         Choice.BOTH: tr("Keep both with context…") if two else tr("Keep all with context…"),
-        Choice.OUTDATED: tr("Mark older as outdated") if two else tr("Mark older ones as outdated"),
+        Choice.OUTDATED: tr("Mark older as outdated") if two else tr("Mark older memories as outdated"),
         Choice.MERGE: tr("Merge & edit…"),
-        Choice.NO_CONFLICT: tr("They don't conflict"),
+        Choice.NO_CONFLICT: tr("Mark as not a conflict"),
     }[action.choice]
 
 
@@ -386,17 +386,17 @@ Split = Callable[[Member], Memory]
 
 def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None = None) -> Effect:
     """Return what your AI reads after an action. `both`: the members as "keep both" would leave them."""
-    words = tr("After “{action}” your AI will see, if there is room")
+    words = tr("After “{action}”, your AI will see")
     title = words.format(action=label(conflict, action).rstrip("…"))
     members = members_of(conflict)
     if action.choice is Choice.BOTH:
         after = [(both or {}).get(m.memory.id, _open_condition(m.memory)) for m in members]
-        return Effect(title, _lines(after), (tr("You say in the next step when each one applies."),))
+        return Effect(title, _lines(after), (tr("In the next step, choose when each memory applies."),))
     if action.choice is Choice.NO_CONFLICT:
-        note = tr("Both are kept and won't be flagged again unless one changes.")
+        note = tr("The memories are kept and won't be flagged again unless one changes.")
         return Effect(title, _lines([m.memory for m in members]), (note,))
     if action.choice is Choice.MERGE:
-        note = tr("You write the text in the next step. The originals are archived; you can undo this.")
+        note = tr("In the next step, edit the merged text. The originals are archived. You can undo this.")
         newest = members[-1].memory
         lost = lost_elsewhere(members, newest.scope, members)
         return Effect(title, _lines([newest]), (lost, note) if lost else (note,))
@@ -406,8 +406,8 @@ def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None
     notes = [not_told(kept.memory)]
     losers = [m for m in members if m is not kept]
     if action.choice is Choice.OUTDATED:
-        one = tr("The older memory moves to Review and isn't shared until you decide there.")
-        several = tr("The older memories move to Review and aren't shared until you decide there.")
+        one = tr("The older memory moves to Review and isn't shared until you review it.")
+        several = tr("The older memories move to Review and aren't shared until you review them.")
         notes.append(one if len(losers) == 1 else several)
     else:
         notes += [lost_elsewhere(members, kept.memory.scope, losers), _superseded(members, losers)]
@@ -441,7 +441,9 @@ def lost_elsewhere(members: Sequence[Member], kept: Scope, losers: Sequence[Memb
     if gone is None:
         return ""
     name = side_name(members.index(gone), len(members)).lower()
-    return tr("Other projects no longer get the {name} memory, which applies everywhere.").format(name=name)
+    return tr(
+        "The {name} memory applies everywhere, but your AI will no longer see it in other projects."
+    ).format(name=name)
 
 
 def _superseded(members: Sequence[Member], losers: Sequence[Member]) -> str:
@@ -455,7 +457,7 @@ def settled(conflict: Conflict, merged: Memory | None) -> Effect:
     """What of a decided conflict is read now; `merged` took the place of all."""
     living = [m.memory for m in conflict.members if m.memory.status in LIVING and not m.memory.needs_review]
     lines = _lines([merged] if merged is not None else living)
-    return Effect(tr("Of these, your AI now sees"), lines)
+    return Effect(tr("Your AI now sees"), lines)
 
 
 def call_of(conflict: Conflict, action: Action) -> dict[str, Any]:

@@ -101,20 +101,22 @@ def problem(conflict: Conflict, parting: Parting) -> str:
 def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:
     by_project = parting.split is Split.PROJECT
     if not all(values):
-        return tr("Choose a project for each.") if by_project else tr("Choose a branch for each.")
+        return (
+            tr("Choose a project for each memory.") if by_project else tr("Choose a branch for each memory.")
+        )
     if len(set(values)) < len(values):
         return tr("Choose different projects.") if by_project else tr("Choose different branches.")
     if by_project and set(values) <= {EVERYWHERE, ELSEWHERE}:
-        return tr("Choose a project for at least one.")
+        return tr("Choose a project for at least one memory.")
     return ""
 
 
 def _unsaid_words(split: Split, values: Sequence[str]) -> str:
     given = [condition(split, value) for value in values if value]
     if not given:
-        path = tr("Enter a folder for at least one.")
-        return path if split is Split.PATH else tr("Say when at least one applies.")
-    return tr("Write something different for each.") if len(set(given)) < len(given) else ""
+        path = tr("Enter a folder for at least one memory.")
+        return path if split is Split.PATH else tr("Say when at least one memory applies.")
+    return tr("Enter something different for each memory.") if len(set(given)) < len(given) else ""
 
 
 # What is stored
@@ -200,7 +202,7 @@ def sentence(conflict: Conflict, parting: Parting) -> str:
         return _project_sentence(members, parting)
     if parting.split is Split.BRANCH:
         return _branch_sentence(members, parting)
-    return tr("Your AI reads both, each with its condition:")
+    return tr("Your AI sees these memories and when each one applies:")
 
 
 def shows_lines(split: Split) -> bool:
@@ -214,7 +216,7 @@ def lines(conflict: Conflict, parting: Parting) -> list[str]:
 
 def _there(place: str, members: Sequence[Member], member: Member, *, first: bool) -> str:
     name = side_name(members.index(member), len(members)).lower()
-    words = tr("{place} your AI reads the {name} memory") if first else tr("{place} the {name} one")
+    words = tr("{place}, your AI sees the {name} memory") if first else tr("{place}, the {name} memory")
     return words.format(place=place, name=name)
 
 
@@ -228,16 +230,15 @@ def _project_sentence(members: Sequence[Member], parting: Parting) -> str:
             continue
         where = tr("in {project}").format(project=project_name(value))
         said.append(_there(where, members, member, first=not said))
-    own = _sentence(", ".join(said))
+    own = _sentence("; ".join(said))
     if wide is None:
         rest = tr("neither") if len(members) == 2 else tr("none of them")
-        return f"{own} {tr('In other projects it reads {none}.').format(none=rest)}"
+        return f"{own} {tr('In other projects, it sees {none}.').format(none=rest)}"
     name = side_name(members.index(wide), len(members)).lower()
     if parting.value(wide) == EVERYWHERE:
-        return f"{own} {tr('The {name} one it reads everywhere, there too.').format(name=name)}"
+        return f"{own} {tr('It also sees the {name} memory in all projects.').format(name=name)}"
     names = ", ".join(project_name(path) for path in _projects(members, parting))
-    marked = tr("In all other projects it reads the {name} one alone; in {projects} that one says “only: not "
-                "in {projects}”.")  # fmt: skip
+    marked = tr("It also sees the {name} memory in all projects, marked “not in {projects}”.")  # fmt: skip
     return f"{own} {marked.format(name=name, projects=names)}"
 
 
@@ -252,16 +253,16 @@ def _branch_sentence(members: Sequence[Member], parting: Parting) -> str:
             continue
         where = tr("on {branch}").format(branch=value)
         if not said:
-            where = tr("on {branch} of {project}").format(branch=value, project=project)
+            where = tr("on {branch} in {project}").format(branch=value, project=project)
         said.append(_there(where, members, member, first=not said))
-    own = _sentence(", ".join(said))
+    own = _sentence("; ".join(said))
     rest = tr("neither") if len(members) == 2 else tr("none of them")
     if other is None:
-        return f"{own} {tr('On other branches and in other projects it reads {none}.').format(none=rest)}"
+        return f"{own} {tr('On other branches and in other projects, it sees {none}.').format(none=rest)}"
     name = side_name(members.index(other), len(members)).lower()
     branches = ", ".join(_branches(members, parting))
-    marked = tr("On every other branch it reads the {name} one alone; on {branches} that one says “only: not "
-                "on {branches}”. In other projects it reads {none}.")  # fmt: skip
+    marked = tr("It also sees the {name} memory on all branches, marked “not on {branches}”. In other "
+        "projects, it sees {none}.")  # fmt: skip
     return f"{own} {marked.format(name=name, branches=branches, none=rest)}"
 
 

@@ -134,7 +134,7 @@ class After(QWidget):
             shown.setToolTip(line.text if text != line.text else "")
             self._add(shown)
         if not effect.lines:
-            self._add(Label(theme, tr("Neither."), "body", "text2", self))
+            self._add(Label(theme, tr("None of these memories"), "body", "text2", self))
         for note in effect.notes:
             self._add(Label(theme, note, "caption", "text3", self))
         self.setAccessibleName(" ".join((f"{effect.title}:", *self.lines, *effect.notes)))
@@ -395,7 +395,7 @@ class ConflictView(Scroll):
             grid.addWidget(button, place // columns, place % columns)
             grid.setColumnStretch(place % columns, 1)
         self.more = IconButton(
-            self._icons, "more", tr("More to do with this conflict"), side=34, parent=parent
+            self._icons, "more", tr("More options for this conflict"), side=34, parent=parent
         )
         self.more.clicked.connect(lambda: self.open_menu())
         grid.addWidget(self.more, 0, columns)
@@ -407,7 +407,7 @@ class ConflictView(Scroll):
         self.note = NoteField(
             self._icons,
             tr("Note"),
-            tr("Optional: why you chose this. Saved with the decision."),
+            tr("Why did you choose this? (optional)"),
             self._note,
             parent,
         )
@@ -472,7 +472,7 @@ class ConflictView(Scroll):
         menu.addSeparator()
         members = members_of(conflict)
         for place, member in enumerate(members):
-            name = tr("Open the {name} memory").format(name=side_name(place, len(members)).lower())
+            name = tr("Open {name} memory").format(name=side_name(place, len(members)).lower())
             item = menu.addAction(self._icons.icon("memories"), name)
             item.triggered.connect(lambda _on=False, ident=member.memory.id: self.memory_wanted.emit(ident))
         menu.addSeparator()

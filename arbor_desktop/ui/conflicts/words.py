@@ -33,7 +33,7 @@ def side_name(place: int, count: int) -> str:
         return tr("Newer") if place else tr("Older")
     if place == 0:
         return tr("Oldest")
-    return tr("Newest") if place == count - 1 else tr("In between")
+    return tr("Newest") if place == count - 1 else tr("Middle")
 
 
 def values_line(conflict: Conflict) -> str:
@@ -97,7 +97,7 @@ def why(conflict: Conflict) -> str:
     """Why they can't all hold, in a sentence; empty where nobody said."""
     members = members_of(conflict)
     if len(members) > 2:
-        words = tr("They say {values} about the same thing; only one can be true.")
+        words = tr("They disagree: {values}. Only one can be true.")
         return words.format(values=values_line(conflict))
     said = conflict.reason if current() == "en" else _by_rule(conflict)
     for member in members:
@@ -109,12 +109,12 @@ def why(conflict: Conflict) -> str:
 def _by_rule(conflict: Conflict) -> str:
     """The reason is stored in English; other languages say what its rule means."""
     sentences = {
-        "competing_tools": tr("{one} and {other} are alternatives; only one is used."),
+        "competing_tools": tr("{one} and {other} are alternatives. Usually only one is used."),
         "opposite": tr("{one} and {other} are opposites."),
-        "replacement": tr("The newer one says that {other} replaces {one}."),
-        "value": tr("One says {one}, the other {other}; only one can be true."),
-        "stance": tr("One is for it, the other against it."),
-        "negation": tr("One says the opposite of the other."),
+        "replacement": tr("The newer memory says that {other} replaces {one}."),
+        "value": tr("One says {one}, and the other says {other}. Only one can be true."),
+        "stance": tr("One memory is in favour, and the other is against."),
+        "negation": tr("One memory says the opposite of the other."),
     }
     one, other = (member.value for member in (conflict.older, conflict.newer))
     known = sentences.get(conflict.rule)
@@ -186,19 +186,19 @@ def sentence(conflict: Conflict) -> str:
     who = who or tr("These %n memories", None, count)
     both = tr("both") if count == 2 else tr("all")
     scopes = {(m.memory.scope, m.memory.scope_id, m.memory.branch) for m in members}
-    choose = tr("Choose what your AI should believe.")
+    choose = tr("Choose which memory to keep.")
     if len(scopes) > 1:
         return f"{_across(members, both)} {choose}"
     memory = members[0].memory
     if memory.scope is Scope.GLOBAL:
-        held = tr("{who} apply to all projects and can't {both} be true.")
+        held = tr("{who} apply to all projects, but they can't {both} be true.")
         return f"{held.format(who=who, both=both)} {choose}"
     where = {
         Scope.PROJECT: project_name(memory.scope_id or ""),
-        Scope.CONVERSATION: tr("one conversation"),
+        Scope.CONVERSATION: tr("the same conversation"),
     }[memory.scope]
     if memory.branch:
-        where = tr("{branch} of {project}").format(branch=memory.branch, project=where)
+        where = tr("the {branch} branch of {project}").format(branch=memory.branch, project=where)
     held = tr("{who} can't {both} be true for {where}.").format(who=who, both=both, where=where)
     return f"{held} {choose}"
 
@@ -215,15 +215,21 @@ def _across(members: tuple[Member, ...], both: str) -> str:
             else tr("only in {place}").format(place=place_words(memory))
         )
         name = side_name(place, count).lower()
-        said.append(tr("The {name} memory applies {where}") if not said else tr("the {name} one {where}"))
-        said[-1] = said[-1].format(name=name, where=where)
+        words = (
+            tr("The {name} memory applies {where}")
+            if not said
+            else tr("and the {name} memory {where}")
+            if place == count - 1
+            else tr("the {name} memory {where}")
+        )
+        said.append(words.format(name=name, where=where))
     meet = next((m.memory for m in members if m.memory.scope is not Scope.GLOBAL), members[0].memory)
     narrow = next((m.memory for m in members if m.memory.branch), meet)
     if narrow is members[-1].memory:  # it was just named
         there = tr("where they can't {both} be true.").format(both=both)
         return f"{', '.join(said)}, {there}"
-    end = tr("in {place} they can't {both} be true.").format(place=place_words(narrow), both=both)
-    return f"{', '.join(said)}: {end}"
+    end = tr("In {place}, they can't {both} be true.").format(place=place_words(narrow), both=both)
+    return f"{', '.join(said)}. {end}"
 
 
 # What was decided
@@ -236,12 +242,14 @@ def decided(conflict: Conflict) -> str:
     one_of_two = conflict.decision in (Decision.ACCEPTED_OLDER, Decision.ACCEPTED_NEWER)
     if len(conflict.members) > 2 and one_of_two:
         return tr("Kept one")
+    if len(conflict.members) > 2 and conflict.decision is Decision.KEPT_BOTH_WITH_CONTEXT:
+        return tr("Kept all")
     return {
         Decision.ACCEPTED_OLDER: tr("Kept older"),
         Decision.ACCEPTED_NEWER: tr("Kept newer"),
         Decision.ACCEPTED_HIGHER_CONFIDENCE: tr("Kept one"),
         Decision.KEPT_BOTH_WITH_CONTEXT: tr("Kept both"),
-        Decision.MARKED_OUTDATED: tr("Older outdated"),
+        Decision.MARKED_OUTDATED: tr("Marked older as outdated"),
         Decision.MERGED: tr("Merged"),
     }[conflict.decision]
 
@@ -252,15 +260,17 @@ def decision_sentence(conflict: Conflict, now: int) -> str:
     if conflict.decision is None:
         what = tr("Resolved automatically")
     elif len(conflict.members) > 2 and conflict.decision is Decision.ACCEPTED_NEWER:
-        what = tr("One of them was kept by you")
+        what = tr("One memory kept by you")
+    elif len(conflict.members) > 2 and conflict.decision is Decision.KEPT_BOTH_WITH_CONTEXT:
+        what = tr("All memories kept by you")
     else:
         what = {
-            Decision.ACCEPTED_OLDER: tr("The older memory was kept"),
-            Decision.ACCEPTED_NEWER: tr("The newer memory was kept"),
-            Decision.ACCEPTED_HIGHER_CONFIDENCE: tr("The memory with the highest confidence was kept"),
-            Decision.KEPT_BOTH_WITH_CONTEXT: tr("Both were kept"),
-            Decision.MARKED_OUTDATED: tr("The older memory was marked as outdated"),
-            Decision.MERGED: tr("They were merged into one memory"),
+            Decision.ACCEPTED_OLDER: tr("Older memory kept"),
+            Decision.ACCEPTED_NEWER: tr("Newer memory kept"),
+            Decision.ACCEPTED_HIGHER_CONFIDENCE: tr("Memory with highest confidence kept"),
+            Decision.KEPT_BOTH_WITH_CONTEXT: tr("Both memories kept"),
+            Decision.MARKED_OUTDATED: tr("Older memory marked as outdated"),
+            Decision.MERGED: tr("Merged into one memory"),
         }[conflict.decision]
         what += f" {tr('automatically')}" if by_itself else f" {tr('by you')}"
     return f"{what} · {moment(conflict.resolved_at, now)}" if conflict.resolved_at else what
@@ -285,11 +295,11 @@ def figure_name(name: str) -> str:
 def figure_tip(name: str) -> str:
     """What a factor of the effective confidence comes from (spec 5.3)."""
     return {
-        "current": tr("Its confidence today"),
-        "recency": tr("1 if used today, less for each day since, at least 0.80"),
-        "frequency": tr("0.02 more for each use, at most 1.20"),
-        "context": tr("1.15 if the project's stack lists its technology, else 1"),
-        "success": tr("How often it helped, if known"),
+        "current": tr("Confidence today"),
+        "recency": tr("1 if used today, then 0.01 less per day, down to 0.80"),
+        "frequency": tr("1, plus 0.02 for each use, up to 1.20"),
+        "context": tr("1.15 if the project uses this technology, otherwise 1"),
+        "success": tr("How often the memory helped, if known"),
     }[name]
 
 
@@ -301,7 +311,7 @@ def formula(score: Effective) -> str:
 
 def explained() -> str:
     """What effective confidence is, in one line."""
-    return tr("Based on confidence, recent use and how often it helped.")
+    return tr("Based on confidence, recent use and how often each memory helped.")
 
 
 # For screen readers
@@ -331,13 +341,13 @@ def command_of(event: QKeyEvent) -> str | None:
 def conflict_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
-        ("1|2", tr("Keep older, keep newer")),
-        ("3", tr("Keep both with context; of three memories the number of its button")),
+        ("1|2", tr("Keep older / keep newer")),
+        ("3", tr("Keep both with context (two memories only)")),
         ("4", tr("Mark older as outdated")),
-        ("5", tr("Merge and edit")),
-        ("N", tr("Write a note")),
+        ("5", tr("Merge & edit")),
+        ("N", tr("Add note")),
         ("J|K", tr("Next and previous conflict")),
         ("S", tr("Skip for now")),
-        ("Return", tr("Press the focused button")),
-        ("Ctrl+Return", tr("Save, in a dialog")),
+        ("Return", tr("Press focused button")),
+        ("Ctrl+Return", tr("Save (in dialogs)")),
     )

@@ -45,7 +45,7 @@ class BranchField(TextField):
         self._checked_out: str | None = None
         px = icons.theme.px
         self.setTextMargins(px(10) + px(16) + px(8) - 3, 0, px(28), 0)
-        self._open = IconButton(icons, "chevron-down", tr("Choose a branch"), side=24, parent=self)
+        self._open = IconButton(icons, "chevron-down", tr("Choose branch"), side=24, parent=self)
         self._open.setCursor(Qt.CursorShape.ArrowCursor)
         self._open.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._open.clicked.connect(self.open_menu)
@@ -162,7 +162,7 @@ class TitleBar(_Bar):
 
     def show_waiting(self, waits: bool) -> None:
         """Whether another answer than the one that is shown is being read."""
-        said = tr("Loading the preview…") if waits else tr("Read-only preview. Nothing is sent.")
+        said = tr("Loading preview…") if waits else tr("Read-only preview. Nothing is sent.")
         self.note.setText(said)
 
 
@@ -208,11 +208,11 @@ class QuestionBar(_Bar):
         if question.project and self.project.findData(question.project) < 0:
             self._add(question.project, project_name(question.project))
         self.project.set_current_data(question.project or "")
-        self.project.setToolTip(question.project or tr("Shared with all projects"))
+        self.project.setToolTip(question.project or tr("Only global memories"))
         self.branch.setEnabled(question.project is not None)
         self.branch.show_branch(question.branch or "")
         if question.project is None:
-            self.branch.setToolTip(tr("Branches belong to a project"))
+            self.branch.setToolTip(tr("Choose a project first"))
         if self.prompt.text() != question.prompt and not self.prompt.hasFocus():
             self.prompt.set_search(question.prompt)
             self.prompt.setCursorPosition(0)  # of a long one the beginning is seen
@@ -221,7 +221,7 @@ class QuestionBar(_Bar):
     def set_projects(self, projects: Sequence[str]) -> None:
         """Fills the picker; two folders of one name are told apart by their paths."""
         names = [project_name(path) for path in projects]
-        wanted = [("", tr("No project (global only)"))]
+        wanted = [("", tr("No project"))]
         wanted += [(p, n if names.count(n) == 1 else p) for p, n in zip(projects, names, strict=True)]
         combo = self.project
         if [(combo.itemData(n), combo.itemText(n)) for n in range(combo.count())] == wanted:
@@ -234,7 +234,7 @@ class QuestionBar(_Bar):
     def _add(self, path: str, text: str) -> None:
         self.project.add(text, path, icon="folder" if path else "globe")
         self.project.setItemData(
-            self.project.count() - 1, path or tr("Shared with all projects"), Qt.ItemDataRole.ToolTipRole
+            self.project.count() - 1, path or tr("Only global memories"), Qt.ItemDataRole.ToolTipRole
         )
 
     def _project_activated(self, _row: int) -> None:

@@ -86,8 +86,8 @@ class ContextController(Controller):
             level = Privacy.NORMAL
         text, icon = {
             Privacy.ALWAYS_INCLUDE: (tr("Pinned: always included"), "pin"),
-            Privacy.NEVER_SHARE: (tr("Never shared from now on"), "eye-off"),
-            Privacy.NORMAL: (tr("Shared again"), "eye"),
+            Privacy.NEVER_SHARE: (tr("Will never be shared"), "eye-off"),
+            Privacy.NORMAL: (tr("Sharing allowed again"), "eye"),
         }[level]
         if entry.privacy is Privacy.ALWAYS_INCLUDE and level is Privacy.NORMAL:
             text, icon = tr("Unpinned"), "pin"

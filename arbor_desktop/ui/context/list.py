@@ -78,13 +78,13 @@ class Heading:
         """What stands at its right, before the link."""
         if self.can_fold and not self.open_:
             return tr("%n shown", None, self.shown)
-        return tr("Reason under each") if self.id == LEFT_OUT and self.count else ""
+        return tr("Reason below each memory") if self.id == LEFT_OUT and self.count else ""
 
     @property
     def link(self) -> str:
         if not self.can_fold:
             return ""
-        return tr("Show fewer") if self.open_ else tr("Show all")
+        return tr("Show less") if self.open_ else tr("Show all")
 
 
 Row = Heading | Entry
@@ -211,8 +211,8 @@ class RowActions(QWidget):
         pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
         hidden = entry.privacy is Privacy.NEVER_SHARE
         names = {
-            "pin": (tr("Unpin") if pinned else tr("Pin: always include"), "Alt I"),
-            "never_share": (tr("Share again") if hidden else tr("Never share"), ""),
+            "pin": (tr("Unpin") if pinned else tr("Always include"), "Alt I"),
+            "never_share": (tr("Allow sharing") if hidden else tr("Never share"), ""),
             "confidence": (tr("Confidence {value}").format(value=number(entry.confidence, 2)), ""),
             "open": (tr("Open memory"), tr("Enter")),
         }
@@ -395,7 +395,7 @@ class WhyDelegate(QStyledItemDelegate):
         """The whole memory (its beginning, of a very long one), why it is in or out, and what it is worth."""
         worth = tr("Confidence {value}").format(value=number(item.confidence, 2))
         if not item.told and item.confidence < item.floor:
-            worth += " · " + tr("shared here from {value}").format(value=number(item.floor, 2))
+            worth += " · " + tr("shared here at {value} or higher").format(value=number(item.floor, 2))
         text = shown_text(item)
         text = text if len(text) <= _TIP else text[: _TIP - 1].rstrip() + "…"
         return "\n".join((text, "", item.why, worth))
@@ -433,7 +433,7 @@ class WhyList(LinkList):
         self.setUniformItemSizes(False)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(tr("Why each memory is shared or left out"))
+        self.setAccessibleName(tr("Memories shared or left out, with reasons"))
         self.bar = OverlayBar(self)
         self.actions_bar = RowActions(icons, self.viewport())
         self.actions_bar.wanted.connect(self.wanted)
@@ -604,13 +604,13 @@ def open_menu(page: QWidget, icons: Icons, entry: Entry, at: QPoint, run: Callab
     if not entry.waits:
         pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
         hidden = entry.privacy is Privacy.NEVER_SHARE
-        add("pin", tr("Unpin") if pinned else tr("Pin: always include"), "pin", "Alt+I")
-        hide = tr("Share again") if hidden else tr("Never share")
+        add("pin", tr("Unpin") if pinned else tr("Always include"), "pin", "Alt+I")
+        hide = tr("Allow sharing") if hidden else tr("Never share")
         add("never_share", hide, "eye" if hidden else "eye-off")
-        add("confidence", tr("Change its confidence…"), "settings")
+        add("confidence", tr("Change confidence…"), "settings")
         menu.addSeparator()
     if entry.told:
-        add("text", tr("Go to its lines in the text"), "context")
+        add("text", tr("Show in text"), "context")
     add("open", tr("Open memory"), "memories", "Return")
     menu.popup(at)
     return menu

@@ -262,7 +262,7 @@ class ContextPage(QWidget):
         self.state.show_state(
             "error",
             tr("Couldn't load the preview"),
-            tr("Your memories are still on this computer. Nothing was changed."),
+            tr("Your memories are still on this computer. Try again."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -271,12 +271,13 @@ class ContextPage(QWidget):
     def _show_no_memories(self) -> None:
         read = Button(self._icons, tr("Choose sources"), variant="primary")
         read.clicked.connect(self.capture_settings_wanted)
-        by_hand = Button(self._icons, tr("Add one by hand"))
+        by_hand = Button(self._icons, tr("Add memory"))
         by_hand.clicked.connect(self.add_wanted)
         self.state.show_state(
             "memories",
             tr("Nothing to share yet"),
-            tr("This is exactly what your AI sees when a session starts, and why. You have no memories yet."),
+            tr("The text your AI sees when a session starts will appear here. Choose sources or add a "
+                "memory."),
             actions=(read, by_hand),
         )  # fmt: skip
         self.model.show((), ())
@@ -289,7 +290,7 @@ class ContextPage(QWidget):
     def _announce(self, wanted: bool) -> None:
         """Say that an answer takes long. What is there of the one before stays as it is: to paint it through
         an effect would repaint all of it, and darken it on some systems."""
-        self.first_look.setText(tr("Loading the preview…") if wanted else "")
+        self.first_look.setText(tr("Loading preview…") if wanted else "")
         self.title.show_waiting(wanted)
 
     # The selection, at both sides

@@ -83,7 +83,7 @@ class ConfidencePopup(Popup):
         line.setSpacing(px(10))
         line.addWidget(self.slider)
         line.addWidget(self.number)
-        words = tr("How much Arbor trusts it. Shared here at {floor} or higher.").format(
+        words = tr("How sure Arbor is of this memory. Shared here at {floor} or higher.").format(
             floor=number(floor, 2)
         )
         self.hint = Label(theme, words, "caption", "text3", parent=self)

@@ -32,6 +32,7 @@ from arbor_desktop.context.model import DeliverySummary, Rate
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.charts.words import percent
 from arbor_desktop.ui.components import Hairline, Label
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
@@ -58,7 +59,7 @@ def last_line(told: Told, now: int, *, hooked: bool) -> str:
     """
     "Last shared: harbor-api, 12 min ago, 17 memories, delivered, 5 used". `hooked`: a hook is installed."""
     if told.off:
-        return tr("Sharing is off in Settings → Sharing. Sessions get no memories.")
+        return tr("Sharing is off, so no memories are shared. Turn it on in Settings → Sharing.")
     if told.sessions:
         last = told.sessions[0]
         parts = [project_name(last.project), ago(last.at, now), memories(last.memories), arrived(last)]
@@ -73,7 +74,7 @@ def last_line(told: Told, now: int, *, hooked: bool) -> str:
 
 def arrived(session: ToldSession) -> str:
     if session.arrived is None:
-        return tr("not confirmed")
+        return tr("delivery unknown")
     return tr("delivered") if session.arrived else tr("not delivered")
 
 
@@ -86,12 +87,13 @@ def used_words(session: ToldSession) -> str:
 
 def _became(used: int, failed: int) -> str:
     words = tr("%n used", None, used) if used else tr("none used")
-    return f"{words}, {tr('%n were wrong', None, failed)}" if failed else words
+    wrong = tr("%n didn't help", None, failed) if failed else ""
+    return f"{words}, {wrong}" if wrong else words
 
 
 def headline(session: ToldSession) -> str:
     """What a session is called."""
-    return session.title or tr("A session of {tool}").format(tool=source_words(session.tool).label)
+    return session.title or tr("{tool} session").format(tool=source_words(session.tool).label)
 
 
 def second_line(session: ToldSession, now: int) -> str:
@@ -109,10 +111,10 @@ def badge(session: ToldSession) -> tuple[str, str, str | None]:
     if session.used:
         return tr("%n used", None, session.used), "ok", "check"
     if session.failed:
-        return tr("%n were wrong", None, session.failed), "warn", "warning"
+        return tr("%n didn't help", None, session.failed), "warn", "warning"
     if session.arrived:
         return tr("Delivered"), "neutral", "check"
-    return tr("Unknown"), "neutral", None
+    return tr("Delivery unknown"), "neutral", None
 
 
 def spoken(session: ToldSession, now: int) -> str:
@@ -131,10 +133,12 @@ def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
         sessions = tr("Memories were shared with {count} sessions in the last %n days.", None, _DAYS).format(
             count=number(summary.sessions)
         )
-    arrival = _share(summary.arrived, tr("Delivered to {part} of {whole} with a record of it ({share})."))
+    arrival = _share(
+        summary.arrived, tr("Delivery confirmed in {part} of {whole} checked sessions ({share}).")
+    )
     helped = _share(
         summary.sessions_helped,
-        tr("At least one memory helped in {part} of {whole} that were read since ({share})."),
+        tr("Memories helped in {part} of {whole} sessions that Arbor has read ({share})."),
     )
     return tuple(line for line in (sessions, arrival, helped, _came_into_play(summary)) if line)
 
@@ -144,7 +148,7 @@ def _came_into_play(summary: DeliverySummary) -> str:
     if not summary.memories:
         return ""
     failed = summary.helped.whole - summary.helped.part
-    return tr("Of {shared} shared there: {became}.").format(
+    return tr("{shared} shared in these sessions: {became}.").format(
         shared=memories(summary.memories), became=_became(summary.helped.part, failed)
     )
 
@@ -152,9 +156,7 @@ def _came_into_play(summary: DeliverySummary) -> str:
 def _share(rate: Rate, words: str) -> str:
     if rate.share is None:
         return ""
-    return words.format(
-        part=number(rate.part), whole=number(rate.whole), share=f"{rate.share:.0%}".replace("%", " %")
-    )
+    return words.format(part=number(rate.part), whole=number(rate.whole), share=percent(rate.share))
 
 
 _ROW, _MOST_ROWS = 48, 6
@@ -211,13 +213,13 @@ class ToldPanel(Popup):
     chosen = Signal(str)
 
     def __init__(self, icons: Icons, told: Told, *, clock: Clock = system_clock, parent: QWidget) -> None:
-        super().__init__(icons.theme, tr("Sessions that got memories"), parent)
+        super().__init__(icons.theme, tr("Sessions with shared memories"), parent)
         theme, px = icons.theme, icons.theme.px
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(12), px(16), px(10))
         head.setSpacing(px(2))
-        head.addWidget(Label(theme, tr("Is it working?"), "section", parent=self))
+        head.addWidget(Label(theme, tr("Sharing in recent sessions"), "section", parent=self))
         self.summary = Label(theme, "\n".join(summary_lines(told.summary)), "small", "text2", parent=self)
         self.summary.setWordWrap(True)
         head.addWidget(self.summary)
@@ -228,7 +230,7 @@ class ToldPanel(Popup):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setProperty(RING_PROPERTY, "none")
-        self.list.setAccessibleName(tr("Sessions that got memories"))
+        self.list.setAccessibleName(tr("Sessions with shared memories"))
         self.list.setModel(self.model)
         self.list.setItemDelegate(_Delegate(icons, clock, self.list))
         self.list.clicked.connect(self._open)
@@ -412,7 +414,7 @@ class Foot(QObject):
         missed = self._told.off or (last is not None and last.arrived is False)
         self.line.show_words(words, "warn" if missed else "text2")
         self.line.setEnabled(bool(self._told.sessions))
-        self.line.setAccessibleDescription(tr("Show the sessions that got memories") if last else "")
+        self.line.setAccessibleDescription(tr("Show sessions with shared memories") if last else "")
 
     def _remember(self, opened: bool) -> None:
         if self._state is not None:

@@ -64,7 +64,7 @@ def parts_of(by_type: dict[MemoryType, int], tokens: int) -> Parts:
 
 
 def part_label(kind: MemoryType | None) -> str:
-    return tr("Headings") if kind is None else type_label(kind)
+    return tr("Other text") if kind is None else type_label(kind)
 
 
 def part_color(theme: Theme, kind: MemoryType | None) -> QColor:
@@ -417,7 +417,7 @@ class TextPane(QWidget):
         self.gauge = Gauge(theme, self)
         self.legend = Legend(theme, self)
         self.view = TextView(theme)
-        self.state = EmptyState(icons, "memories", tr("Nothing would be shared here"))
+        self.state = EmptyState(icons, "memories", tr("Nothing to share here"))
         self.stack = QStackedWidget(self)
         self.stack.addWidget(_Box(theme, self.view))
         self.stack.addWidget(self.state)
@@ -494,16 +494,16 @@ class TextPane(QWidget):
         actions: tuple[Button, ...] = ()
         if waiting and waiting == len(preview.left_out):
             text = tr("%n memories need review.", None, waiting)
-            actions = (self._action(tr("Review them"), self.review_wanted),)
+            actions = (self._action(tr("Review memories"), self.review_wanted),)
         elif preview.left_out:
-            text = tr("All memories are left out; the list says why. Pin one to always include it.")
+            text = tr("All memories are left out. The list shows why. Pin a memory to always include it.")
         elif preview.elsewhere:
-            text = tr("No memory applies here. Choose a project to see what it gets.")
-            actions = (self._action(tr("Choose a project"), self.project_wanted),)
+            text = tr("No memories apply here. Choose a project to see what your AI sees there.")
+            actions = (self._action(tr("Choose project"), self.project_wanted),)
         else:
-            text = tr("No memory applies here yet. Keep working as usual, or add one.")
-            actions = (self._action(tr("Add one by hand"), self.add_wanted),)
-        self.state.show_state("memories", tr("Nothing would be shared here"), text, actions=actions)
+            text = tr("No memories apply here yet. Keep working as usual, or add a memory.")
+            actions = (self._action(tr("Add memory"), self.add_wanted),)
+        self.state.show_state("memories", tr("Nothing to share here"), text, actions=actions)
         self.stack.setCurrentIndex(1)
 
     def _action(self, text: str, wanted: object) -> Button:
@@ -522,14 +522,14 @@ class UsedButton(QPushButton):
         self.setAutoDefault(False)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setToolTip(tr("Change the budget"))
+        self.setToolTip(tr("Change context budget"))
 
     def show_used(self, tokens: int, budget: int, near: bool) -> None:
         self._near = near
         self.setText(tr("{count} / {total} tokens").format(count=number(tokens), total=number(budget)))
         said = tr("{count} of {total} tokens").format(count=number(tokens), total=number(budget))
         self.setAccessibleName(f"{said}, {tr('near the limit')}" if near else said)
-        self.setAccessibleDescription(tr("Change the budget"))
+        self.setAccessibleDescription(tr("Change context budget"))
         self.updateGeometry()
         self.update()
 

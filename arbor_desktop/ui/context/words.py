@@ -47,10 +47,10 @@ def why_told(item: Included, memory: Memory | None, project: str | None, prompt:
         return "conversations", tr("This conversation")
     if item.layer == GLOBAL or item.scope is Scope.GLOBAL:
         if memory is not None and memory.technology:
-            return "tag", tr("{technology} rule, fits this project").format(
+            return "tag", tr("For projects that use {technology}").format(
                 technology=titled(memory.technology)
             )
-        return "globe", tr("Applies in every project")
+        return "globe", tr("Applies to all projects")
     if memory is not None and memory.branch:
         return "branch", tr("Only on {branch}").format(branch=memory.branch)
     if memory is not None and memory.scope_id and project and memory.scope_id != project:
@@ -77,9 +77,9 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
     of_project = project_name(item.scope_id) if item.scope_id else ""
     reason = translated(item.reason)
     look = {
-        "over_budget": ("filter", tr("Doesn't fit: %n tokens", None, item.tokens)),
-        "never_share": ("eye-off", tr("Never share")),
-        "sensitive": ("lock", tr("Sensitive: only when your prompt asks for it")),
+        "over_budget": ("filter", tr("No room left: needs %n tokens", None, item.tokens)),
+        "never_share": ("eye-off", tr("Marked “Never share”")),
+        "sensitive": ("lock", tr("Sensitive: shared only when your prompt mentions it")),
         "expired": ("clock", tr("Expired")),
         "low_confidence": ("warning", f"{tr('Low confidence')} · {number(item.confidence, 2)}"),
         "less_recent": ("history", tr("Used less recently")),
@@ -89,11 +89,11 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
             _of(tr("Other project"), of_project) if of_project else reason,
         ),
         "other_technology": ("tag", reason),
-        "about_person": ("chat", tr("About you: only when your prompt asks for it")),
+        "about_person": ("chat", tr("About you: shared only when your prompt mentions it")),
         "conflict": ("conflicts", reason),
         "replaced": ("refresh", reason),
         "outdated": ("history", tr("Marked as outdated")),
-        "pending": ("review", tr("Needs your review")),
+        "pending": ("review", tr("Needs review")),
     }.get(item.kind)
     return look or ("info", reason)
 
@@ -117,12 +117,12 @@ def spoken_row(item: Included | Excluded, why: str, *, told: bool) -> str:
 def context_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
-        ("Alt+P|Alt+B|Alt+Q", tr("Choose project, branch; write a prompt")),
-        ("Ctrl+Shift+C", tr("Copy the text")),
-        ("Alt+T", tr("AI tools: install, repair, remove")),
+        ("Alt+P|Alt+B|Alt+Q", tr("Go to project, branch or prompt")),
+        ("Ctrl+Shift+C", tr("Copy text")),
+        ("Alt+T", tr("Manage integrations")),
         ("Up|Down", tr("Previous and next memory")),
-        ("Return", tr("Open the memory")),
+        ("Return", tr("Open memory")),
         ("Alt+I", tr("Always include")),
-        ("Right|Left", tr("Show all, show fewer")),
-        ("Shift+F10", tr("Menu: never share, confidence, its lines in the text")),
+        ("Right|Left", tr("Show all / show less")),
+        ("Shift+F10", tr("Menu: never share, change confidence, show in text")),
     )

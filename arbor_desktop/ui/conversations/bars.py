@@ -49,9 +49,9 @@ def order_label(sort: str, order: str) -> str:
         ("tokens", "desc"): tr("Most tokens"),
         ("tokens", "asc"): tr("Fewest tokens"),
         ("title", "asc"): tr("Title"),
-        ("title", "desc"): tr("Title, Z first"),
+        ("title", "desc"): tr("Title, Z–A"),
         ("project", "asc"): tr("Project"),
-        ("project", "desc"): tr("Project, Z first"),
+        ("project", "desc"): tr("Project, Z–A"),
         ("status", "asc"): tr("Status"),
         ("status", "desc"): tr("Status, reversed"),
     }[sort, order]
@@ -211,7 +211,7 @@ class StatusBar(QWidget):
             self.chips[status] = chip
             flow.addWidget(chip)
         self.month = Label(icons.theme, "", "small", "text2", parent=self)
-        self.sort = ComboBox(icons, tr("Order"), quiet=True, small=True, parent=self)
+        self.sort = ComboBox(icons, tr("Sort order"), quiet=True, small=True, parent=self)
         self.sort.activated.connect(self._sort_chosen)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), px(9) - 1, px(12), px(9))
@@ -234,7 +234,7 @@ class StatusBar(QWidget):
         """`best_only`: a search found more than are listed; `costs`: a model is used, so that it says what
         this month cost."""
         self.all_chip.set_count(here.total, more=best_only)
-        tip = tr("Only the best matches are listed. Add a word to find others.") if best_only else ""
+        tip = tr("Only the best matches are shown. Add a word to narrow the search.") if best_only else ""
         self.all_chip.setToolTip(tip)
         for status, chip in self.chips.items():
             count = here.states.get(status, 0)

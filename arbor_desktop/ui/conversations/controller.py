@@ -178,13 +178,13 @@ class ConversationsController(Controller):
         # Not among the changes: it may take long, and nothing must wait behind it.
         done = await self.change(memorize_all, self.service, ids, again, ordered=False)
         if done.failures:
-            many = tr("%n could not be read", None, len(done.failures))
+            many = tr("%n conversations couldn't be read", None, len(done.failures))
             self._say(done.failures[0] if len(done.failures) == 1 else many, "warning")
         else:
             new = tr("%n new memories", None, done.new)
             self._say(
                 tr("{conversations} read · {new}").format(
-                    conversations=conversations(len(ids)), new=new if done.new else tr("nothing new")
+                    conversations=conversations(len(ids)), new=new if done.new else tr("no new memories")
                 )
             )
         self._memorizing = False
@@ -210,17 +210,19 @@ class ConversationsController(Controller):
 
     async def _ignore(self, ids: list[str]) -> None:
         await self.change(self.service.leave_out, *ids)
-        words = tr("%n conversations are ignored", None, len(ids))
+        words = tr("%n conversations ignored", None, len(ids))
         self._say(words, "eye-off", lambda: self.start(self._stop_ignoring(ids)))
 
     async def _stop_ignoring(self, ids: list[str]) -> None:
         await self.change(self.service.take_in, *ids)
-        words = tr("%n conversations are no longer ignored", None, len(ids))
+        words = tr("%n conversations no longer ignored", None, len(ids))
         self._say(words, "eye", lambda: self.start(self._ignore(ids)))
 
     async def _ignore_project(self, project: str) -> None:
         await self.change(self.service.exclude, project)
-        words = tr("{project} is ignored: nothing more is read from it").format(project=project_name(project))
+        words = tr("{project} is ignored. Its conversations are no longer read.").format(
+            project=project_name(project)
+        )
         self._say(words, "eye-off", lambda: self.start(self._stop_ignoring_project(project)))
 
     async def _stop_ignoring_project(self, project: str) -> None:
@@ -244,9 +246,9 @@ class ConversationsController(Controller):
         files = await self.ask("files", self.service.conversation_files, ident)
         there = next((file for file in files if Path(file).exists()), None)
         if there is None:
-            self._say(tr("The file no longer exists. The conversation is kept here."), "info")
+            self._say(tr("The file no longer exists. Arbor still has the conversation."), "info")
         elif not self._opens(str(Path(there).parent) if folder else there):
-            self._say(tr("No program on this computer opens it"), "warning")
+            self._say(tr("No program on this computer can open this item"), "warning")
 
     def pause(self) -> None:
         """Pause reading until `resume`."""
@@ -445,4 +447,4 @@ def _saved_words(result: StoreResult) -> str:
         return tr("Merged with a similar memory")
     if result.duplicate:
         return tr("Already saved. Confidence raised.")
-    return tr("Memory saved. Conflicts with another memory.") if result.conflicts else tr("Memory saved")
+    return tr("Memory saved. It conflicts with another memory.") if result.conflicts else tr("Memory saved")

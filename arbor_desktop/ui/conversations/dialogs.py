@@ -41,7 +41,7 @@ def open_menu(
     one = known[0] if len(ids) == 1 and known else None
     again = bool(known) and all(c.memorized_through > 0 for c in known)
     if one is not None and one.status is ConversationStatus.ERROR:
-        add("retry", tr("Retry"), "refresh", "Ctrl+R")
+        add("retry", tr("Try again"), "refresh", "Ctrl+R")
     elif not known or any(map(may_be_memorized, known)):
         words = tr("Read again") if again else tr("Read now")
         add("memorize", words, "refresh" if again else "play", "Ctrl+R")
@@ -68,14 +68,16 @@ def ask_purge(icons: Icons, window: QWidget, count: int, purge: Does) -> None:
     if count == 1:
         title = tr("Delete this conversation?")
         paragraphs = (
-            tr("Deletes the transcript and any memories that come only from it. This can't be undone."),
-            tr("It won't be read again. The assistant's own file is not touched."),
+            tr("This deletes the transcript and any memories that come only from it. You can't undo this."),
+            tr("Arbor won't read this conversation again. The AI tool's own file is not changed."),
         )
     else:
         title = tr("Delete %n conversations?", None, count)
         paragraphs = (
-            tr("Deletes the transcripts and any memories that come only from them. This can't be undone."),
-            tr("They won't be read again. The assistants' own files are not touched."),
+            tr(
+                "This deletes the transcripts and any memories that come only from them. You can't undo this."
+            ),
+            tr("Arbor won't read these conversations again. The AI tools' own files are not changed."),
         )
     _ask(AskDialog(icons, title, paragraphs, tr("Delete"), danger=True, keep_words=tr("Cancel"),
                    parent=window), purge)  # fmt: skip

@@ -59,7 +59,7 @@ def task_label(kind: TaskType) -> str:
         TaskType.FIX: tr("Fix"),
         TaskType.REFACTOR: tr("Refactoring"),
         TaskType.TEST: tr("Tests"),
-        TaskType.DOCS: tr("Documents"),
+        TaskType.DOCS: tr("Documentation"),
         TaskType.QUESTION: tr("Question"),
     }[kind]
 
@@ -84,7 +84,7 @@ def outcome_look(status: OutcomeStatus) -> tuple[str, str]:
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """`Fix · 3 files · tests passed · 1 of 2 errors solved`. How it ended is said by a glyph."""
+    """`Fix · 3 files · tests passed · 1 of 2 errors resolved`. How it ended is said by a glyph."""
     files = len(outcome.files_created) + len(outcome.files_modified)
     parts = [
         task_label(outcome.type),
@@ -112,10 +112,10 @@ def _errors(outcome: Outcome) -> str:
     if not met:
         return ""
     if solved == met:
-        return tr("%n errors solved", None, met)
+        return tr("%n errors resolved", None, met)
     if not solved:
         return tr("%n errors", None, met)
-    return tr("{solved} of {met} errors solved").format(solved=solved, met=met)
+    return tr("{solved} of {met} errors resolved").format(solved=solved, met=met)
 
 
 def parts(outcome: Outcome) -> list[Part]:
@@ -196,7 +196,7 @@ def _shared(told: Told) -> str:
     moments = {When.START: tr("at the start"), When.PROMPT: tr("with prompts"), When.DURING: tr("later")}
     counts = {where: count for moment, where in moments.items() if (count := told.at(moment))}
     if not counts:
-        return tr("Shared memories that were deleted")
+        return tr("Shared memories, since deleted")
     (where, count), *others = counts.items()
     first = tr("{memories} shared").format(memories=memories(count))
     if where != moments[When.START] or others:
@@ -219,10 +219,10 @@ def _use_words(told: Told) -> str:
     used, failed = told.became(Use.USED), told.became(Use.FAILED)
     parts = [tr("%n used", None, used)] if used else []
     if failed:
-        parts.append(tr("%n did not work", None, failed))
+        parts.append(tr("%n didn't help", None, failed))
     if parts:
         return " · ".join(parts)
-    return tr("none used") if told.judged else tr("use not checked yet")
+    return tr("none used") if told.judged else tr("usage not checked yet")
 
 
 def heading(receipt: Receipt) -> str:
@@ -240,12 +240,12 @@ def heading(receipt: Receipt) -> str:
 def arrival(receipt: Receipt) -> str:
     """A whole sentence; what is not known is said to be so."""
     if receipt.arrived:
-        return tr("Delivered: the session's record shows it.")
+        return tr("Delivered: found in the session's transcript.")
     if receipt.arrived is False:
-        return tr("Not delivered: the session's record does not show it.")
+        return tr("Not delivered: not found in the session's transcript.")
     if receipt.judged_at is not None:
-        return tr("This tool keeps no record of what was delivered.")
-    return tr("Delivery not checked yet.")
+        return tr("This AI tool doesn't record what was delivered.")
+    return tr("Delivery hasn't been checked yet.")
 
 
 def arrival_ink(receipt: Receipt) -> str:
@@ -263,12 +263,12 @@ def use_look(use: Use | None) -> tuple[str, str]:
 def use_word(use: Use | None) -> str:
     if use is None:
         return tr("Not checked yet")
-    return {Use.USED: tr("Used"), Use.FAILED: tr("Did not work"), Use.UNUSED: tr("Not used")}[use]
+    return {Use.USED: tr("Used"), Use.FAILED: tr("Didn't help"), Use.UNUSED: tr("Not used")}[use]
 
 
 def became(one: Delivered) -> str:
     """`Used at line 12: the command was run as it says.`"""
-    where = " " + tr("at line {line}").format(line=number(one.turn)) if one.turn is not None else ""
+    where = " " + tr("on line {line}").format(line=number(one.turn)) if one.turn is not None else ""
     said = f"{use_word(one.use)}{where}"
     return f"{said}: {one.reason}" if one.reason else said
 
@@ -283,5 +283,5 @@ def figures_words(figures: ToldFigures) -> str:
     delivered = {True: tr("delivered"), False: tr("not all delivered"), None: tr("delivery unknown")}
     parts = [tr("{memories} shared").format(memories=memories(figures.memories)), delivered[figures.arrived]]
     parts.append(tr("%n used", None, figures.used) if figures.used else "")
-    parts.append(tr("%n did not work", None, figures.failed) if figures.failed else "")
+    parts.append(tr("%n didn't help", None, figures.failed) if figures.failed else "")
     return " · ".join(part for part in parts if part)

@@ -311,7 +311,7 @@ class ToldLine(QAbstractButton):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         turn = self.one.turn
         if turn is not None:
-            go = menu.addAction(self._icons.icon("conversations"), tr("Go to where it was used"))
+            go = menu.addAction(self._icons.icon("conversations"), tr("Show in transcript"))
             go.triggered.connect(lambda: self.turn_wanted.emit(turn))
         show = menu.addAction(self._icons.icon("memories"), tr("Open memory"))
         show.triggered.connect(lambda: self.memory_wanted.emit(self.one.memory_id))

@@ -344,12 +344,12 @@ class ListPane(QWidget):
 
     def _no_match(self, query: ConversationQuery) -> None:
         shown = query.words if len(query.words) <= 40 else query.words[:39] + "…"
-        text = tr("Titles and messages were searched.")
+        text = tr("Arbor searched all titles and messages.")
         actions = [self._button(tr("Clear search"), self.clear_search_wanted.emit)]
         if query.narrowed:
-            text += " " + tr("Filters are on and may hide results.")
+            text += " " + tr("Active filters may hide results.")
             actions.insert(0, self._button(tr("Clear filters"), self.clear_wanted.emit))
-        title = tr("No match for “{words}”").format(words=shown)
+        title = tr("No matches for “{words}”").format(words=shown)
         self.state.show_state("search", title, text, actions=tuple(actions))
 
     def show_error(self, error: BaseException) -> None:
@@ -359,7 +359,7 @@ class ListPane(QWidget):
             self.state.show_state(
                 "error",
                 tr("Couldn't load the conversations"),
-                tr("They are still on this computer. Nothing was changed."),
+                tr("Your conversations are still on this computer. Try again."),
                 code=error_words(error),
                 actions=(retry,),
             )
@@ -369,7 +369,7 @@ class ListPane(QWidget):
             self.stack.removeWidget(self._panel)
             self._panel.deleteLater()
         report = failure(error, "conversations").report
-        text = tr("The other pages still work, and nothing is lost.")
+        text = tr("Nothing is lost, and the other pages still work.")
         title = tr("Couldn't show the conversations")
         self._panel = ErrorPanel(self._icons, title, text, report, self)
         self._panel.retried.connect(self.retry_wanted)

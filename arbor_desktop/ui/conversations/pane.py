@@ -40,9 +40,7 @@ class TranscriptHead(QWidget):
         super().__init__(parent)
         self._theme, self._clock = icons.theme, clock
         px = icons.theme.px
-        self.back = IconButton(
-            icons, "chevron-left", tr("Back to the list"), shortcut="Alt Left", parent=self
-        )
+        self.back = IconButton(icons, "chevron-left", tr("Back to list"), shortcut="Alt Left", parent=self)
         self.back.clicked.connect(lambda: self.command.emit("back"))
         self.title = Label(icons.theme, "", "section", parent=self)
         self.title.setWordWrap(True)
@@ -159,7 +157,7 @@ class FindBar(QWidget):
         text = (
             ""
             if not words
-            else tr("None")
+            else tr("No matches")
             if not total
             else tr("{count} of {total}").format(count=number(current + 1), total=number(total))
         )
@@ -224,7 +222,7 @@ class TranscriptPane(QWidget):
         )
         self.remember_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.remember_button.setCursor(Qt.CursorShape.ArrowCursor)
-        self.remember_button.setToolTip(tr("Save the selected words as a memory"))
+        self.remember_button.setToolTip(tr("Save the selected text as a memory"))
         self.remember_button.hide()
         self.card = RememberCard(icons, self)
         column = QVBoxLayout(self)
@@ -320,13 +318,15 @@ class TranscriptPane(QWidget):
                 actions = (show,)
             self.state.show_state(
                 "conversations",
-                tr("The text was removed"),
-                tr("Your settings no longer keep it. Its memories are kept."),
+                tr("Transcript deleted"),
+                tr("Your settings limit how long transcripts are kept. The memories are still here."),
                 actions=actions,
             )
             self.stack.setCurrentWidget(self.state)
         elif not transcript.rows:
-            self.state.show_state("conversations", tr("Empty conversation"), tr("It has no messages."))
+            self.state.show_state(
+                "conversations", tr("Empty conversation"), tr("This conversation has no messages.")
+            )
             self.stack.setCurrentWidget(self.state)
         else:
             self.stack.setCurrentWidget(self.view)
@@ -337,8 +337,8 @@ class TranscriptPane(QWidget):
         retry.clicked.connect(self.controller.load)
         self.state.show_state(
             "error",
-            tr("Couldn't read the conversation"),
-            tr("It is still on this computer. Nothing was changed."),
+            tr("Couldn't load the conversation"),
+            tr("The conversation is still on this computer. Try again."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -383,7 +383,7 @@ class TranscriptPane(QWidget):
             view = menu.addAction(self._icons.icon("memories"), tr("View memory"))
             view.triggered.connect(partial(self.memory_wanted.emit, mark.memory_id))
         for used in self.view.used_at_current():
-            view = menu.addAction(self._icons.icon("context"), tr("View memory that was used"))
+            view = menu.addAction(self._icons.icon("context"), tr("View memory used here"))
             view.triggered.connect(partial(self.memory_wanted.emit, used.memory_id))
         menu.addSeparator()
         find = menu.addAction(self._icons.icon("search"), tr("Find in transcript"))

@@ -276,7 +276,7 @@ class RowDelegate(QStyledItemDelegate):
         top = cell.top() + (cell.height() - px(_BADGE)) // 2
         painting.paint_badge(painter, self._icons, left, top, text, look.kind, look.icon)
         if item.status is ConversationStatus.ERROR:
-            self._link(painter, self._retry_box(cell, item), tr("Retry"), "small500")
+            self._link(painter, self._retry_box(cell, item), tr("Try again"), "small500")
 
     def _line(
         self, painter: QPainter, cell: QRect, text: str, ink: str = "text", *, right: bool = False
@@ -318,7 +318,7 @@ class RowDelegate(QStyledItemDelegate):
         theme, px = self._theme, self._theme.px
         look = status_look(item)
         left = cell.left() + px(8) + painting.badge_width(theme, look.text, look.icon is not None) + px(6)
-        width = QFontMetrics(theme.font("small500")).horizontalAdvance(tr("Retry"))
+        width = QFontMetrics(theme.font("small500")).horizontalAdvance(tr("Try again"))
         return QRect(left, cell.top() + (cell.height() - px(28)) // 2, width, px(28))
 
     def _count_box(self, cell: QRect, item: Conversation) -> QRect:
@@ -369,7 +369,7 @@ class RowDelegate(QStyledItemDelegate):
         if key == "memories":
             return tr("Show {memories}").format(memories=memories(item.memories)) if item.memories else ""
         if key == "turns":
-            return f"{messages(item.turn_count)}, {tr('%n by you', None, item.user_turns)}"
+            return f"{messages(item.turn_count)}, {tr('%n from you', None, item.user_turns)}"
         return tr("{received} tokens in, {sent} out").format(
             received=number(item.input_tokens), sent=number(item.output_tokens)
         )

@@ -419,7 +419,7 @@ class RowPainter:
         glyph = "warning" if mark.failed else "context"
         self._icons.paint(painter, glyph, token, box.left(), box.top() + (box.height() - px(14)) / 2, 14)
         font = theme.font("caption600")
-        words = f"{tr('Did not work:') if mark.failed else tr('Used:')} "
+        words = (tr("Didn't help:") if mark.failed else tr("Used:")) + " "
         rest = box.adjusted(px(20), 0, 0, 0)
         painter.setFont(font)
         painter.setPen(theme.color(token))

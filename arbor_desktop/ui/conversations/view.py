@@ -114,10 +114,10 @@ class TranscriptView(TranscriptCanvas):
     def _spoken(self, at: int) -> str:
         row = self.layout_.rows[at]
         if row.look is not Look.SAID:
-            state = tr("open") if row.open else tr("closed")
+            state = tr("expanded") if row.open else tr("collapsed")
             return f"{row.line.number}, {quiet_words(row)}, {state}{_used_words(row)}"
         count = len({mark.memory_id for mark in row.marks})
-        made = " " + tr("Made {memories}.").format(memories=memories(count)) if count else ""
+        made = " " + tr("Source of {memories}.").format(memories=memories(count)) if count else ""
         text = (self.layout_.text(row.line.number) or "")[:600]
         who = speaker(row.line.role, self._painter.source)
         return f"{row.line.number}, {who}: {text}{made}{_used_words(row)}"
@@ -381,4 +381,5 @@ def _used_words(row: Row) -> str:
     failed = sum(mark.failed for mark in row.used)
     used = len(row.used) - failed
     said = " " + tr("Used {memories}.").format(memories=memories(used)) if used else ""
-    return f"{said} {tr('{memories} did not work.').format(memories=memories(failed))}" if failed else said
+    wrong = tr("{memories} didn't help.").format(memories=memories(failed)) if failed else ""
+    return f"{said} {wrong}" if wrong else said

@@ -54,9 +54,9 @@ def filter_label(state: str) -> str:
 def filter_tip(state: str) -> str:
     """Return what a filter shows, where its name leaves that open."""
     return {
-        "skipped": tr("Too short to have anything worth remembering, or run by a program"),
-        IGNORED: tr("You ignore these conversations, or their project"),
-        "empty": tr("Without any messages"),
+        "skipped": tr("Too short to contain anything worth remembering, or started by a program"),
+        IGNORED: tr("Conversations you ignore, or from projects you ignore"),
+        "empty": tr("Conversations without messages"),
     }.get(state, "")
 
 
@@ -87,26 +87,33 @@ def status_look(conversation: Conversation) -> StatusLook:
     if words := nothing_words(conversation):
         return StatusLook(tr("No memories"), "neutral", None, words)
     if status is ConversationStatus.MEMORIZED:
-        return StatusLook(label, "ok", "check", tr("Read to the end"))
+        return StatusLook(label, "ok", "check", tr("Arbor has read this conversation"))
     if status is ConversationStatus.PENDING:
         return StatusLook(
-            label, "neutral", "clock", translated(reason) or tr("Read once the conversation is quiet")
+            label,
+            "neutral",
+            "clock",
+            translated(reason) or tr("Will be read once the conversation goes quiet"),
         )
     if status is ConversationStatus.PROCESSING:
         return StatusLook(label, "accent", "refresh", tr("Being read now"))
     if status is ConversationStatus.ERROR:
-        return StatusLook(label, "danger", "warning", translated(reason) or tr("It could not be read"))
+        return StatusLook(
+            label, "danger", "warning", translated(reason) or tr("Arbor couldn't read this conversation")
+        )
     if conversation.left_out:
-        return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("You ignore this conversation"))
+        return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("This conversation is ignored"))
     if reason == "excluded":
-        return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("You ignore its project"))
+        return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("This conversation's project is ignored"))
     if status is ConversationStatus.EMPTY:
-        return StatusLook(label, "neutral", None, tr("It has no messages"))
+        return StatusLook(label, "neutral", None, tr("This conversation has no messages"))
     if reason == TRIVIAL:
         return StatusLook(
-            tr("Too short"), "neutral", None, tr("Too short to have anything worth remembering")
+            tr("Too short"), "neutral", None, tr("Too short to contain anything worth remembering")
         )
-    return StatusLook(label, "neutral", None, translated(reason) or tr("Nothing to read in it"))
+    return StatusLook(
+        label, "neutral", None, translated(reason) or tr("Nothing to read in this conversation")
+    )
 
 
 def nothing_words(conversation: Conversation) -> str:
@@ -114,7 +121,7 @@ def nothing_words(conversation: Conversation) -> str:
     if conversation.status is not ConversationStatus.MEMORIZED or conversation.memories:
         return ""
     reason = translated(conversation.status_reason or "")
-    reason = reason or tr("no lasting rule, preference or fact was found.")
+    reason = reason or tr("no lasting rules, preferences or facts found.")
     return tr("Read, nothing to remember: {reason}").format(reason=reason)
 
 
@@ -193,7 +200,7 @@ def read_words(model: str | None, dollars: float) -> str:
     """Which model read it, and what all questions about it cost: "Read with Claude Haiku 5.5 · $0.004"."""
     if model is None:
         return ""
-    words = tr("Read with {model}").format(model=model_label(model))
+    words = tr("Read by {model}").format(model=model_label(model))
     return f"{words} · {money(dollars)}" if dollars > 0 else words
 
 
@@ -206,11 +213,11 @@ def price_words(count: int, price: Price) -> tuple[str, tuple[str, ...]]:
     if price.cost is not None:
         takes.append(tr("about {money}").format(money=money(price.cost)))
     elif price.backend == CLAUDE:
-        takes.append(tr("uses your plan"))
+        takes.append(tr("uses your Claude plan"))
     if price.seconds is not None:
         takes.append(duration(price.seconds))
     line = " · ".join(takes)
-    return title.format(model=asked), (line[:1].upper() + line[1:] + ".", tr("These figures are estimates."))
+    return title.format(model=asked), (line[:1].upper() + line[1:] + ".", tr("These are estimates."))
 
 
 def row_sentence(conversation: Conversation, now: int) -> str:
@@ -239,9 +246,9 @@ def kind_words(kind: TurnKind, count: int = 1, role: Role = Role.ASSISTANT) -> s
         return tr("%n tool calls", None, count)
     return {
         TurnKind.SAID: tr("Message"),
-        TurnKind.INJECTED: tr("Added by the assistant's program"),
+        TurnKind.INJECTED: tr("Added by the AI tool"),
         TurnKind.COMMAND: tr("Command"),
-        TurnKind.SUMMARY: tr("Summary of what came before"),
+        TurnKind.SUMMARY: tr("Summary of earlier messages"),
         TurnKind.SUBAGENT: tr("Sub-agent"),
         TurnKind.INTERRUPT: tr("Interrupted"),
     }[kind]
@@ -279,13 +286,13 @@ def conversation_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down", tr("Previous and next conversation")),
-        ("Return", tr("Read the transcript")),
-        ("Esc", tr("Back to the list")),
-        ("A–Z", tr("Start a search")),
-        ("Ctrl+R", tr("Read again, or retry")),
+        ("Return", tr("Open transcript")),
+        ("Esc", tr("Back to list")),
+        ("A–Z", tr("Start search")),
+        ("Ctrl+R", tr("Read now or again")),
         ("Del", tr("Delete")),
         ("Ctrl+F", tr("Find in transcript")),
-        ("Ctrl+D", tr("Remember the selected words")),
-        ("[|]", tr("Previous and next line that made a memory")),
-        ("Alt+Down|Alt+Up", tr("Next and previous line that used a memory")),
+        ("Ctrl+D", tr("Remember selected text")),
+        ("[|]", tr("Previous and next line saved as a memory")),
+        ("Alt+Down|Alt+Up", tr("Next and previous line where a memory was used")),
     )

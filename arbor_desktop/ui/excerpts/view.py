@@ -61,7 +61,7 @@ class ExcerptHead(QWidget):
         row.addWidget(_AppBadge(theme, source_words(source).letters, self))
         words = QVBoxLayout()
         words.setSpacing(0)
-        title = (conversation.title if conversation else "") or tr("Conversation without a title")
+        title = (conversation.title if conversation else "") or tr("Untitled conversation")
         if conversation is None:
             title = tr("Deleted conversation")
         words.addWidget(ElidedLabel(theme, title, "body500"))
@@ -71,7 +71,7 @@ class ExcerptHead(QWidget):
     def _meta(self, excerpt: Excerpt, now: int) -> str:
         conversation, evidence = excerpt.conversation, excerpt.evidence
         if conversation is None:
-            return tr("Its text is no longer kept.")
+            return tr("The transcript is no longer available.")
         project = evidence.project or conversation.project
         at = evidence.at or conversation.ended_at or conversation.started_at
         parts = [source_words(conversation.source).label]
@@ -131,7 +131,7 @@ class ExcerptLines(Card):
 
     def __init__(self, theme: Theme, excerpt: Excerpt, parent: QWidget | None) -> None:
         super().__init__(theme, parent)
-        self.setAccessibleName(tr("Excerpt of the conversation"))
+        self.setAccessibleName(tr("Conversation excerpt"))
         column = QVBoxLayout(self)
         column.setContentsMargins(1, theme.px(4) + 1, 1, theme.px(4) + 1)
         column.setSpacing(0)

@@ -42,7 +42,7 @@ class InsightsBar(QWidget):
             self.views.add(key, names[key])
         self.views.setVisible(len(views) > 1)
         self.views.changed.connect(self._view_changed)
-        self.range = Segment(icons, tr("Time"), self)
+        self.range = Segment(icons, tr("Time range"), self)
         for days, words in zip(RANGES, (tr("30 days"), tr("6 months"), tr("1 year")), strict=True):
             self.range.add(str(days), words)
         self.range.changed.connect(self._range_changed)
@@ -140,9 +140,9 @@ class InsightsBar(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         icon = self._icons.icon
-        menu.addAction(icon("insights"), tr("All charts as pictures…"), self.pictures_wanted.emit)
-        menu.addAction(icon("copy"), tr("All figures as tables (ZIP)…"), self.tables_wanted.emit)
-        menu.addAction(icon("download"), tr("This page as one picture…"), self.page_wanted.emit)
+        menu.addAction(icon("insights"), tr("Save all charts as images…"), self.pictures_wanted.emit)
+        menu.addAction(icon("copy"), tr("Save all data as tables (ZIP)…"), self.tables_wanted.emit)
+        menu.addAction(icon("download"), tr("Save page as image…"), self.page_wanted.emit)
         corner = self.export.mapToGlobal(self.export.rect().bottomRight())
         corner.setX(corner.x() - menu.sizeHint().width())
         corner.setY(corner.y() + self._theme.px(4))

@@ -63,30 +63,30 @@ class ChartsView(QScrollArea):
         icons, theme = self.icons, self.icons.theme
         self.stats = StatRow(icons)
         self.area = AreaChart(theme, tr("Memories over time"), tr("memories"))
-        self.area.empty_words = tr("No memories in this time")
+        self.area.empty_words = tr("No memories in this time range")
         self.bars = BarChart(theme, tr("Memories by category"), tr("Category"), tr("Memories"))
         self.histogram = Histogram(theme, tr("Confidence"), tr("Memories"))
-        self.heatmap = Heatmap(theme, tr("Capture activity"))
+        self.heatmap = Heatmap(theme, tr("Conversations read"))
         self.measures = Measures(icons, tr("Quality"))
         self.cost = CostCard(icons)
         self.cards: dict[str, ChartCard] = {
             "growth": ChartCard(icons, "memories-over-time", tr("Memories over time"), self.area),
-            "activity": ChartCard(icons, "activity", tr("Capture activity"), self.heatmap),
-            "kinds": ChartCard(icons, "by-category", tr("By category"), self.bars),
+            "activity": ChartCard(icons, "activity", tr("Conversations read"), self.heatmap),
+            "kinds": ChartCard(icons, "by-category", tr("Memories by category"), self.bars),
             "confidence": ChartCard(icons, "confidence", tr("Confidence"), self.histogram),
             "cost": self.cost,
             "measures": ChartCard(icons, "measures", tr("Quality"), self.measures),
         }
-        self.cards["confidence"].set_note(tr("memories per 0.1"))
+        self.cards["confidence"].set_note(tr("number of memories, in steps of 0.1"))
         self.bars.activated.connect(self._open_kind)
         self.histogram.activated.connect(self._open_confidence)
 
     def _make_pickers(self) -> None:
-        self.by = _Picker(self.icons, tr("Count by"), (
+        self.by = _Picker(self.icons, tr("Group by"), (
             ("category", tr("Category")), ("type", tr("Type")), ("source", tr("Source")),
         ))  # fmt: skip
         self.activity = _Picker(self.icons, tr("Activity"), (
-            ("captured", tr("Captured")), ("used", tr("Used")),
+            ("captured", tr("Read")), ("used", tr("Used")),
         ))  # fmt: skip
         for picker, card, key in ((self.by, "kinds", _BY), (self.activity, "activity", _DAYS_OF)):
             self.cards[card].head.insertWidget(2, picker)
@@ -175,20 +175,24 @@ class ChartsView(QScrollArea):
             for name, count in counts.items()
         )
         card = self.cards["kinds"]
-        words = {"category": tr("By category"), "type": tr("By type"), "source": tr("By source")}[by]
+        words = {
+            "category": tr("Memories by category"),
+            "type": tr("Memories by type"),
+            "source": tr("Memories by source"),
+        }[by]
         card.title.setText(words)
         card.name = f"by-{by}"
-        card.set_note(tr("{count} in total").format(count=number(sum(counts.values()))))
+        card.set_note(tr("{count} total").format(count=number(sum(counts.values()))))
         self.bars.setAccessibleName(words)
         self.bars.set_bars(bars_of(entries, tr("Other")), kind)
 
     def _show_activity(self, found: Insights) -> None:
         today, card = local_day(found.until), self.cards["activity"]
         if self.activity.current_data == "used":
-            words, note = tr("Use"), tr("memories that helped, per day, last 52 weeks")
-            self.heatmap.set_days(today, found.used, tr("use"), tr("uses"))
+            words, note = tr("Memories used"), tr("helpful uses per day, last 52 weeks")
+            self.heatmap.set_days(today, found.used, tr("helpful use"), tr("helpful uses"))
         else:
-            words, note = tr("Capture activity"), tr("conversations per day, last 52 weeks")
+            words, note = tr("Conversations read"), tr("per day, last 52 weeks")
             self.heatmap.set_days(today, found.captured, tr("conversation"), tr("conversations"))
         card.title.setText(words)
         card.set_note(note)

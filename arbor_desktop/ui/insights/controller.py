@@ -112,7 +112,7 @@ class InsightsController(Controller):
             self.said.emit(file_failure_words(error, folder), "warning")
             return
         if isinstance(written, list):
-            words = tr("%n pictures saved in {folder}", None, len(written)).format(folder=short_path(folder))
+            words = tr("%n images saved in {folder}", None, len(written)).format(folder=short_path(folder))
         else:
             words = tr("Saved as {file}").format(file=short_path(written))
         self.said.emit(words, "check")

@@ -49,7 +49,7 @@ def _png(image: QImage) -> bytes:
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
-        raise OSError(errno.EINVAL, tr("the picture could not be made"))
+        raise OSError(errno.EINVAL, tr("the image couldn't be created"))
     return bytes(data.data())
 
 
@@ -87,19 +87,19 @@ class Exports(QObject):
 
     def picture(self, name: str, image: QImage, title: str) -> QFileDialog:
         """Save one picture as a PNG file."""
-        return self._ask(name, "png", title, tr("Picture (*.png)"), partial(write_picture, image=image))
+        return self._ask(name, "png", title, tr("Image (*.png)"), partial(write_picture, image=image))
 
     def pictures(self, images: Mapping[str, QImage]) -> QFileDialog:
         """Save each of these as a PNG file, into one folder."""
         dated = {self._dated(name): image for name, image in images.items()}
-        dialog = QFileDialog(self._page.window(), tr("Save all charts into a folder"), self._folder())
+        dialog = QFileDialog(self._page.window(), tr("Save all charts to a folder"), self._folder())
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         return self._open(dialog, lambda folder: partial(write_pictures, folder, dated), lambda path: path)
 
     def table(self, name: str, table: Table) -> QFileDialog:
         """Save one table as a CSV file."""
-        words = tr("Save figures"), tr("Table (*.csv)")
+        words = tr("Save data"), tr("Table (*.csv)")
         return self._ask(name, "csv", *words, partial(write_table, table=table))
 
     def tables(self, name: str, tables: Sequence[tuple[str, Table]], title: str) -> QFileDialog:

@@ -114,7 +114,7 @@ class InsightsPage(QWidget):
         for card in self.charts.cards.values():
             card.picture_wanted.connect(partial(self._save_picture, card))
             card.figures_wanted.connect(lambda card=card: self.exports.table(card.name, card.figures()))
-            card.copied.connect(lambda: self._say(tr("Figures copied"), "copy"))
+            card.copied.connect(lambda: self._say(tr("Data copied"), "copy"))
         self.charts.memories_wanted.connect(self.memories_wanted)
         self.strip.archived_wanted.connect(self.archived_wanted)
 
@@ -204,16 +204,16 @@ class InsightsPage(QWidget):
         elif answer.wish.project is not None:
             every = Button(self._icons, tr("Show all projects"))
             every.clicked.connect(self._all_projects)
-            title = tr("Nothing from {project} yet").format(project=project_name(answer.wish.project))
-            self._show_empty(title, tr("There is no memory and no conversation of this project."), every)
+            title = tr("No data from {project} yet").format(project=project_name(answer.wish.project))
+            self._show_empty(title, tr("Arbor hasn't read any conversations from this project."), every)
         else:
             read = Button(self._icons, tr("Choose sources"), variant="primary")
             read.clicked.connect(self.capture_settings_wanted)
             text = tr(
-                "See how your memories grow and how often they help. This starts with your first "
-                "conversation."
+                "See how your memories grow and how often they help. To begin, choose the sources "
+                "that Arbor reads."
             )
-            self._show_empty(tr("Nothing to count yet"), text, read)
+            self._show_empty(tr("No statistics yet"), text, read)
 
     def _show_failure(self, words: str) -> None:
         self._rest()
@@ -223,7 +223,7 @@ class InsightsPage(QWidget):
         retry = Button(self._icons, tr("Try again"), icon="refresh")
         retry.clicked.connect(self.refresh)
         self.bar.export.setEnabled(False)
-        text = tr("The memories are still on this computer. Nothing was changed.")
+        text = tr("Your memories are still on this computer. Try again.")
         self._show_empty(tr("Couldn't load the statistics"), text, retry, "error", words)
 
     def _show_empty(
@@ -278,7 +278,7 @@ class InsightsPage(QWidget):
     # Export
 
     def _save_picture(self, card: ChartCard) -> None:
-        self.exports.picture(card.name, card.picture(), tr("Save picture"))
+        self.exports.picture(card.name, card.picture(), tr("Save image"))
 
     def _save_pictures(self) -> None:
         self.exports.pictures({card.name: card.picture() for card in self.charts.cards.values()})
@@ -286,10 +286,10 @@ class InsightsPage(QWidget):
     def _save_tables(self) -> None:
         tables = [("at-a-glance", self.charts.stats.table())]
         tables += [(card.name, card.figures()) for card in self.charts.cards.values()]
-        self.exports.tables("insights", tables, tr("Save all figures"))
+        self.exports.tables("insights", tables, tr("Save all data"))
 
     def _save_page(self) -> None:
-        self.exports.picture("insights", self.charts.picture(), tr("Save page as picture"))
+        self.exports.picture("insights", self.charts.picture(), tr("Save page as image"))
 
     # Heights
 

@@ -61,7 +61,7 @@ class StatCard(Card):
         self.value.setText(value)
         self.note.setText(note)
         self.setToolTip(more)
-        said = tr("no figure") if value == NO_FIGURE else value
+        said = tr("no data") if value == NO_FIGURE else value
         self.setAccessibleName(f"{self.title.text()}: {said}, {note}")
 
 
@@ -109,7 +109,7 @@ class StatRow(QWidget):
         )
         show["categories"](number(found.categories), tr("of %n in use", None, len(Category)))
         show["conversations"](
-            number(found.memorized), tr("of {count} processed").format(count=number(found.conversations))
+            number(found.memorized), tr("of {count} read").format(count=number(found.conversations))
         )
         at = found.last_updated
         show["updated"](
@@ -127,8 +127,8 @@ class StatRow(QWidget):
             if helpful.whole
             else tr("no data yet"),
             tr(
-                "Of the relevant memories of a conversation (used there, or marked right or wrong by you "
-                "soon after), how many helped."
+                "Share of relevant memories that helped. A memory is relevant if a conversation "
+                "used it, or if you marked it right or wrong soon after."
             ),
         )
         words = tr("{part} of {whole} memories")
@@ -137,13 +137,13 @@ class StatRow(QWidget):
             words.format(part=number(stale.part), whole=number(stale.whole))
             if stale.whole
             else tr("no data yet"),
-            tr("How many memories were idle for over 90 days and never used."),
+            tr("Memories that were never used, and not mentioned or confirmed for over 90 days."),
         )
 
     def table(self) -> Table:
         """The cards as figures for a file."""
         rows = tuple((c.title.text(), c.value.text(), c.note.text().lstrip("+")) for c in self.cards.values())
-        return Table(tr("At a glance"), (tr("Figure"), tr("Value"), tr("Note")), rows)
+        return Table(tr("At a glance"), (tr("Metric"), tr("Value"), tr("Note")), rows)
 
     # Places
 
@@ -217,13 +217,13 @@ class CostCard(ChartCard):
         self.days.set_days(local_day(now), cost.days)
         self.total.setText(dollars(cost.total))
         self.limit.setText(
-            "" if cost.limit is None else tr("of {limit} limit").format(limit=_limit(cost.limit))
+            "" if cost.limit is None else tr("of {limit} budget").format(limit=_limit(cost.limit))
         )
         nothing = cost.total == 0 and not any(cost.days)
         self.days.setVisible(not nothing)
         self.calm.setVisible(nothing)
         self.calm.setText(tr("No spending this month."))
-        self.set_note(tr("of all projects") if of_all_projects else "")
+        self.set_note(tr("all projects") if of_all_projects else "")
         used = cost.input_tokens or cost.output_tokens
         self.tokens.setVisible(bool(used))
         self.tokens.show_value(f"{short_number(cost.input_tokens)} / {short_number(cost.output_tokens)}")
@@ -262,9 +262,9 @@ class _Line(QWidget):
 
 def _by_which(cost: Cost) -> str:
     """`prices of 22 Nov 2026; 3 calls without a known price`."""
-    parts = [tr("By the {prices}").format(prices=cost.prices)] if cost.prices else []
+    parts = [tr("Based on {prices}").format(prices=cost.prices)] if cost.prices else []
     if cost.unpriced:
-        parts.append(tr("%n calls without a price", None, cost.unpriced))
+        parts.append(tr("%n calls without a known price", None, cost.unpriced))
     return "; ".join(parts)
 
 
@@ -304,7 +304,7 @@ class Measures(Chart):
 
     def table(self) -> Table:
         headers = (
-            tr("Measure"), tr("Value"), tr("Part"), tr("Whole"), tr("Goal"), tr("Standing"),
+            tr("Metric"), tr("Value"), tr("Count"), tr("Total"), tr("Goal"), tr("Status"),
             tr("Description"),
         )  # fmt: skip
         return Table(self.accessibleName(), headers, tuple(self._row(m) for m in self._measures))

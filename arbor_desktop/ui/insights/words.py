@@ -48,7 +48,7 @@ def next_run(status: MaintenanceStatus, now: int) -> tuple[str, str]:
     if status.elsewhere:
         return tr("now"), tr("in another window")
     if status.next is None:
-        return tr("off"), tr("switched off in Settings")
+        return tr("off"), tr("turned off in Settings")
     task, at = status.next
     moment = _local(at)
     if at <= now:
@@ -80,8 +80,8 @@ def _task(task: Task) -> str:
 
 
 def share_words(rate: Rate, goal: float | None = None) -> str:
-    """`86 %`; a dash where there is nothing to count. What is only just on one side of its goal is told to a
-    tenth, so that it never reads as the goal itself: `4.7 %` where less than 5 % is wanted."""
+    """`86%`; a dash where there is nothing to count. What is only just on one side of its goal is told to a
+    tenth, so that it never reads as the goal itself: `4.7%` where less than 5% is wanted."""
     share = rate.share
     if share is None:
         return NO_FIGURE
@@ -90,7 +90,7 @@ def share_words(rate: Rate, goal: float | None = None) -> str:
     tenths = round(share * 1000)
     if tenths == round(goal * 1000):
         tenths += -1 if share < goal else 1
-    return f"{tenths / 10:.1f} %"
+    return tr("{n}%").format(n=f"{tenths / 10:.1f}")
 
 
 def captured_words(insights: Insights) -> str:
@@ -98,7 +98,7 @@ def captured_words(insights: Insights) -> str:
     if insights.last_updated is None or not insights.memorized:
         return tr("nothing read yet")
     return tr("last reading: {count}").format(
-        count=tr("%n new", None, insights.captured_last) if insights.captured_last else tr("none new")
+        count=tr("%n new", None, insights.captured_last) if insights.captured_last else tr("nothing new")
     )
 
 
@@ -115,14 +115,12 @@ def kind_label(by: str, name: str) -> str:
 def file_failure_words(error: OSError, where: Path) -> str:
     """Why a file could not be written, and what helps."""
     if isinstance(error, PermissionError) or error.errno == errno.EROFS:
-        return tr("Nothing was saved: {folder} can't be written to. Choose another folder.").format(
-            folder=where
-        )
+        return tr("Couldn't save: Arbor can't write to {folder}. Choose another folder.").format(folder=where)
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return tr("Nothing was saved: the disk is full.")
+        return tr("Couldn't save: the disk is full. Free up some space.")
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return tr("Nothing was saved: {folder} is not there any more.").format(folder=where)
-    return tr("Nothing was saved: {why}.").format(why=error.strerror or str(error))
+        return tr("Couldn't save: {folder} no longer exists. Choose another folder.").format(folder=where)
+    return tr("Couldn't save: {why}.").format(why=error.strerror or str(error))
 
 
 def span_words(days: int) -> str:
@@ -143,7 +141,7 @@ def measure_name(measure: Measure) -> str:
         "suggestion": tr("Suggestions accepted"),
         "stale": tr("Unused for 90 days"),
         "learnings": tr("New memories per conversation"),
-        "project_bytes": tr("Size of a project"),
+        "project_bytes": tr("Size of project memories"),
         "global_bytes": tr("Size of global memories"),
     }
     return known.get(measure.key) or measure.key.replace("_", " ").capitalize()
@@ -154,21 +152,21 @@ def measure_about(measure: Measure) -> str:
     known = {
         "helpful": (
             tr("relevant memories helped"),
-            tr("Memories that helped, of the relevant ones"),
+            tr("Relevant memories that helped"),
         ),
         "hit": (
-            tr("coding conversations used a stored pattern or preference"),
-            tr("Coding conversations that used a stored pattern or preference"),
+            tr("coding conversations used a saved pattern or preference"),
+            tr("Coding conversations that used a saved pattern or preference"),
         ),
         "prevention": (tr("known problems did not come back"), tr("Known problems that did not come back")),
-        "suggestion": (tr("conflicts were decided as suggested"), tr("Conflicts decided as suggested")),
+        "suggestion": (tr("conflicts were resolved as suggested"), tr("Conflicts resolved as suggested")),
         "stale": (
-            tr("memories were idle for 90 days and never used"),
-            tr("Memories that were idle for 90 days and never used"),
+            tr("memories were never used, and not mentioned or confirmed for 90 days"),
+            tr("Memories never used, and not mentioned or confirmed for 90 days"),
         ),
-        "learnings": ("", tr("On average, of conversations with real work in them")),
-        "project_bytes": ("", tr("Memories of the largest one")),
-        "global_bytes": ("", tr("Global memories")),
+        "learnings": ("", tr("Average of longer or more complex conversations")),
+        "project_bytes": ("", tr("Largest project")),
+        "global_bytes": ("", tr("Memories that apply to all projects")),
     }
     with_figure, without = known.get(measure.key, ("", ""))
     rate = measure.rate
@@ -193,15 +191,15 @@ def goal_words(measure: Measure) -> str:
         else _amount(measure.key, measure.goal)
     )
     if measure.key == "learnings":
-        return tr("goal at least {amount}").format(amount=amount)
-    return (tr("goal above {amount}") if measure.above else tr("goal below {amount}")).format(amount=amount)
+        return tr("At least {amount}").format(amount=amount)
+    return (tr("Above {amount}") if measure.above else tr("Below {amount}")).format(amount=amount)
 
 
 def met_words(measure: Measure) -> str:
     """How a measure stands."""
     if measure.met is None:
         return tr("No data yet")
-    return tr("Met") if measure.met else tr("Not met")
+    return tr("Goal met") if measure.met else tr("Goal not met")
 
 
 def _amount(key: str, value: float) -> str:
@@ -217,13 +215,13 @@ def _local(ms: int) -> datetime:
 def insight_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
-        ("Alt+1|Alt+2|Alt+3", tr("Charts, timeline, graph")),
-        ("Left|Right|Up|Down|Home|End", tr("Next and previous figure of a chart, first and last")),
-        ("Return", tr("Show the memories that a bar counts")),
-        ("Shift+F10", tr("Menu of a chart: as a table, copy, save")),
-        ("Space", tr("Timeline: show or hide the memories of a line")),
-        ("PgDown|PgUp", tr("Graph: next and previous memory, the best connected first")),
-        ("Esc", tr("Graph: light all again; of its table, back to the picture")),
-        ("0", tr("Graph: all of it in view; plus and minus magnify")),
+        ("Alt+1|Alt+2|Alt+3", tr("Show charts, timeline or graph")),
+        ("Left|Right|Up|Down|Home|End", tr("Charts: move between values")),
+        ("Return", tr("Charts: show the memories in a bar")),
+        ("Shift+F10", tr("Charts: open the menu (table, copy, save)")),
+        ("Space", tr("Timeline: show or hide an event's memories")),
+        ("PgDown|PgUp", tr("Graph: next or previous memory, most links first")),
+        ("Esc", tr("Graph: clear selection, or go from table to graph")),
+        ("0", tr("Graph: fit to window (plus and minus zoom)")),
         ("F5", tr("Refresh")),
     )

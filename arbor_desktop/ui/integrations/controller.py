@@ -88,7 +88,7 @@ class IntegrationsController(Controller):
         """Put the files back byte for byte, if nobody changed them since."""
         await self.change(_undo, self._setup, self.service, tile, verb, shown)
         self.changed.emit()
-        self.said.emit(tr("Undone. The files are restored."), None)
+        self.said.emit(tr("Undone. The files were restored."), None)
 
     def _refuse_in(self, sheet: InstallSheet, why: str) -> None:
         if isValid(sheet):

@@ -46,8 +46,8 @@ class IntegrationsDialog(QDialog):
         self.controller.said.connect(self._say)
         self.controller.failed.connect(self._refused)
         note = Label(icons.theme, tr(
-            "By installing an integration, you let that tool see your memories. You see each change "
-            "before it is made."
+            "Installing an integration lets that AI tool see your memories. You review each change "
+                "first."
         ), "body", "text2")  # fmt: skip
         note.setWordWrap(True)
         self.rows = IntegrationRows(icons, clock=clock)

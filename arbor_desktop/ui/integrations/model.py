@@ -197,12 +197,14 @@ def look(tile: Tile, now: int) -> Look:
         words = tr("The file can't be read, so it is left unchanged.")
         return Look("warning", "warn", tr("Can't be read"), explained=tile.note or words)
     if tile.standing is Standing.PARTLY and tile.of_project:
-        return Look("warning", "warn", tr("Not up to date"), explained=tile.note)
+        return Look("warning", "warn", tr("Needs update"), explained=tile.note)
     if tile.standing is Standing.PARTLY:
-        words = tr("Part of it is missing or starts another copy of Arbor. Repair fixes it.")
+        words = tr(
+            "Part of the integration is missing or starts another copy of Arbor. Choose Repair to fix this."
+        )
         return Look("warning", "warn", tr("Needs repair"), explained=tile.note or words)
     if tile.standing is Standing.ABSENT:
-        absent = "" if tile.found else tr("The tool was not found on this computer.")
+        absent = "" if tile.found else tr("This AI tool was not found on this computer.")
         return Look("", "text3", tr("Not installed"), explained=absent)
     if tile.silent and tile.health is not None:
         words = tr("Not responding") if tile.health.pulse is Pulse.SILENT else tr("Error")
@@ -216,7 +218,7 @@ def _beat(health: HookHealth | None, now: int) -> str:
     if health is None:
         return ""
     if health.answered_at is None or health.answered_at < (health.installed_at or 0):
-        return tr("no session yet")
+        return tr("not used yet")
     return tr("used {ago}").format(ago=ago(health.answered_at, now))
 
 
@@ -224,7 +226,7 @@ def trouble_line(health: HookHealth, title: str) -> str:
     """ "Claude Code hook does not answer", for the tray. `title` is the tool's."""
     if health.pulse is Pulse.FAILING:
         return tr("{tool} hook: error").format(tool=title)
-    return tr("{tool} hook does not answer").format(tool=title)
+    return tr("{tool} hook: not responding").format(tool=title)
 
 
 def actions(tile: Tile) -> tuple[tuple[str, str], ...]:
@@ -251,9 +253,9 @@ def done_words(tile: Tile, verb: str) -> str:
 def heading(tile: Tile, verb: str) -> str:
     """The title of the sheet that shows the change."""
     if verb == INSTALL and tile.standing is Standing.PARTLY:
-        words = tr("Update: {what}") if tile.of_project else tr("Repair: {what}")
+        words = tr("Update {what}") if tile.of_project else tr("Repair {what}")
         return words.format(what=tile.title)
-    words = tr("Install: {what}") if verb == INSTALL else tr("Remove: {what}")
+    words = tr("Install {what}") if verb == INSTALL else tr("Remove {what}")
     return words.format(what=tile.title)
 
 
@@ -261,16 +263,18 @@ def purpose(tile: Tile, verb: str) -> str:
     """What it leads to, before it is done."""
     if verb == REMOVE:
         if tile.of_project:
-            return tr("Arbor's block is removed from the file. The rest is unchanged.")
-        return tr("{tool} no longer uses Arbor. The rest of its configuration is unchanged.").format(
+            return tr("This removes Arbor's block from the file. The rest stays unchanged.")
+        return tr("{tool} will no longer use Arbor. The rest of its configuration stays unchanged.").format(
             tool=_tool(tile)
         )
     if tile.of_project:
-        return tr("The branch's memory is kept in one block of this file, for every tool that reads it. "
-                  "Nothing outside the block is changed.")  # fmt: skip
+        return tr("Arbor writes the branch's memories to a block in this file, where AI tools can read them. "
+            "The rest of the file stays unchanged.")  # fmt: skip
     hook, server = "hooks" in tile.parts, "mcp" in tile.parts
-    told = tr("Each session of {tool} sees memories about you and its project, as the Context page shows.")
-    asks = tr("{tool} can search your memories, and store or propose new ones.")
+    told = tr(
+        "Each {tool} session sees global memories and those of its project. The Context page shows them."
+    )
+    asks = tr("{tool} can search your memories and save or suggest new ones.")
     words = [text for text, wanted in ((told, hook), (asks, server)) if wanted]
     return " ".join(words).format(tool=_tool(tile))
 

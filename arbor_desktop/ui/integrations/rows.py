@@ -118,7 +118,7 @@ class IntegrationRow(SettingRow):
         self.files.setVisible(bool(tile.files) and (tile.found or tile.standing is not Standing.ABSENT))
         possible = dict(actions(tile))
         if tile.silent and INSTALL not in possible:
-            possible[INSTALL] = tr("Install again")
+            possible[INSTALL] = tr("Reinstall")
         for verb, button in self.buttons.items():
             button.setVisible(verb in possible)
             button.set_label(possible.get(verb, ""))

@@ -167,7 +167,7 @@ def counted_words(added: int, removed: int) -> str:
     more = tr("%n lines added", None, added)
     less = tr("%n lines removed", None, removed)
     parts = [words for words, count in ((more, added), (less, removed)) if count]
-    return ", ".join(parts) or tr("no line changes")
+    return ", ".join(parts) or tr("no lines changed")
 
 
 class InstallSheet(Sheet):
@@ -207,7 +207,7 @@ class InstallSheet(Sheet):
             section.view.cursorPositionChanged.connect(partial(self._follow, section.view))
         self.column.addStretch(1)
         kept = any(change.before is not None for change, _ in shown.changes)
-        self.kept.setText(tr("A copy of each current file is kept in Arbor's backups.") if kept else "")
+        self.kept.setText(tr("Arbor keeps a backup of each current file.") if kept else "")
         self.can_do = worth
         self.do.setEnabled(worth)
         self.fit()
@@ -237,7 +237,7 @@ class FileSection(QWidget):
         self.what = Label(theme, change.what if sentence else "", "small", "text2", parent=self)
         self.what.setWordWrap(True)
         self.what.setVisible(sentence)
-        self.view = DiffView(theme, lines, tr("Change of {path}").format(path=change.path), self)
+        self.view = DiffView(theme, lines, tr("Changes to {path}").format(path=change.path), self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))
@@ -267,13 +267,13 @@ class _Note(QWidget):
 
 def _nothing_changes(tile: Tile, verb: str) -> str:
     if not tile.of_project:
-        return tr("Already up to date. No file would change.")
+        return tr("Already up to date. No files will change.")
     if verb == INSTALL:
-        return tr("No memories of this branch yet. The block is added once there are some.")
-    return tr("No file changes.")
+        return tr("This branch has no memories yet. Arbor adds the block with the first one.")
+    return tr("No files will change.")
 
 
 def _kind_words(change: FileChange) -> str:
     if change.before is None:
         return tr("New file")
-    return tr("The file is deleted") if change.after is None else tr("Changed file")
+    return tr("Deleted file") if change.after is None else tr("Changed file")

@@ -146,7 +146,7 @@ class IntegrationStrip(QFrame):
             self._grid.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self.none.setText(tr("No AI tool that Arbor knows was found on this computer."))
+        self.none.setText(tr("No supported AI tools were found on this computer."))
         self._columns = 0
         self._arrange()
         self._sum_up()

@@ -43,7 +43,7 @@ class MaintenanceCard(Card):
         self.error = InlineError(theme, self)
         self.log_button = Button(icons, tr("Show log"), variant="link", parent=self)
         self.run_button = Button(icons, tr("Run now"), icon="play", parent=self)
-        self.run_button.setToolTip(tr("Runs all tasks now, one after the other"))
+        self.run_button.setToolTip(tr("Run all tasks now, one after another"))
         self.run_button.setAccessibleDescription(self.run_button.toolTip())
         self._focus = FocusKeeper(self.log_button)
         self._lay_out()
@@ -137,17 +137,17 @@ class MaintenanceCard(Card):
     def _when(self, status: MaintenanceStatus, runs: list[Run]) -> str:
         now = self._clock()
         if self.controller.under_way:
-            return tr("running now")
+            return tr("Running now")
         if runs:
             took = sum((run.finished_at or run.started_at) - run.started_at for run in runs)
-            return tr("last run {when}, {took}").format(
+            return tr("Last run: {when} ({took})").format(
                 when=when_words(runs[-1].started_at, now), took=duration_words(took)
             )
         if not self.controller.known:
             return ""
         if status.next is None:
-            return tr("switched off")
-        return tr("first run {when}").format(when=clock_time(status.next[1], now))
+            return tr("Turned off")
+        return tr("First run: {when}").format(when=clock_time(status.next[1], now))
 
     def _refused(self, why: str) -> None:
         self.error.show_error(why)
@@ -184,7 +184,7 @@ class _Done(QWidget):
             if run.ending in (Ending.FAILED, Ending.STOPPED, Ending.INTERRUPTED):
                 wanted.append(_ended(run))
         if not wanted and known:
-            words = tr("Nothing needed to be done") if runs else tr("Not run yet")
+            words = tr("No changes needed") if runs else tr("Not run yet")
             wanted = [("check" if runs else "clock", "text2", words, "")]
         if wanted == self._shown:
             return
@@ -232,8 +232,8 @@ def _glyph(item: Item) -> tuple[str, str]:
 
 def _ended(run: Run) -> tuple[str, str, str, str]:
     words = {
-        Ending.FAILED: tr("failed in part"),
-        Ending.STOPPED: tr("was stopped"),
-        Ending.INTERRUPTED: tr("was interrupted"),
+        Ending.FAILED: tr("failed"),
+        Ending.STOPPED: tr("stopped"),
+        Ending.INTERRUPTED: tr("interrupted"),
     }[run.ending or Ending.FAILED]
     return "warning", "danger" if run.ending is Ending.FAILED else "warn", task_title(run.task), words

@@ -115,7 +115,7 @@ class LogDialog(WindowDialog):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(tr("Runs"))
+        self.area.setAccessibleName(tr("Maintenance runs"))
         self.area.setProperty(RING_PROPERTY, "inside")
         self.area.setWidget(body)
         self.card.hide()
@@ -190,7 +190,7 @@ class LogDialog(WindowDialog):
         show_all.clicked.connect(self._show_all)
         self.empty.show_state(
             "activity",
-            tr("{task} has not run yet").format(task=task_title(Task(self.task))),
+            tr("{task} maintenance has not run yet").format(task=task_title(Task(self.task))),
             actions=(show_all,),
         )
 
@@ -276,7 +276,7 @@ def can_undo(run: Run) -> bool:
 def _promoted(run: Run) -> str:
     """Which memories apply everywhere since that run."""
     texts = " ".join(f"“{short(plain(text))}”" for text in run.promoted)
-    return tr("Global now: {texts}").format(texts=texts)
+    return tr("Now global: {texts}").format(texts=texts)
 
 
 class RunRow(QWidget):
@@ -347,7 +347,7 @@ class RunRow(QWidget):
         title = f"{task_title(run.task)}, {day_words(run.started_at, now)}"
         said = [title, self.badge.accessibleName(), self.about.text(), self.result.text(), self.error.text()]
         self.setAccessibleName(". ".join(part for part in said if part))
-        self.undo_button.setAccessibleName(tr("Undo {what}").format(what=title))
+        self.undo_button.setAccessibleName(tr("Undo run: {what}").format(what=title))
 
     def _unfold(self) -> None:
         self.troubles.setVisible(self.troubles.isHidden())
@@ -408,6 +408,6 @@ def _troubles_words(run: Run) -> str:
     if failed and left:
         return tr("%n details", None, failed + left)
     if left:
-        return tr("unchanged memories")
+        return tr("memories not restored")
     number = max(failed, len(run.troubles))
     return tr("%n errors", None, number)

@@ -24,12 +24,12 @@ class RunProgress(QWidget):
         theme = icons.theme
         px = theme.px
         self.line = ElidedLabel(theme, "", "small", "text", parent=self)
-        self.share = Label(theme, "100 %", "small600", "text", parent=self)
+        self.share = Label(theme, tr("{n}%").format(n=100), "small600", "text", parent=self)
         self.share.setMinimumWidth(self.share.sizeHint().width())
         self.bar = ProgressBar(theme, tr("Maintenance"), self)
         self.cancel = Button(icons, tr("Cancel"), size="small", parent=self)
         self.cancel.setAccessibleName(tr("Stop maintenance"))
-        self.cancel.setToolTip(tr("Finished steps are kept"))
+        self.cancel.setToolTip(tr("Finished steps are kept."))
         self.cancel.clicked.connect(self.cancelled)
         head = QHBoxLayout()
         head.setSpacing(px(8))
@@ -49,7 +49,9 @@ class RunProgress(QWidget):
         """Show how far it is; "Stopping…" from the wish to its end."""
         running = status.running
         if running is None:
-            self.line.setText(tr("Another Arbor process runs it") if status.elsewhere else tr("Beginning…"))
+            self.line.setText(
+                tr("Maintenance is running in another Arbor process") if status.elsewhere else tr("Starting…")
+            )
         else:
             self.line.setText(tr("Stopping…") if stopping else progress_words(running))
         self.share.setText(percent(running) if running else "")

@@ -37,7 +37,7 @@ _ITEMS: dict[str, Callable[[int], Item]] = {
         tr("Shortened"), tr("%n long memories", None, n), tr("{what} shortened")
     ),
     "memories_promoted": lambda n: _item(
-        tr("Made global"), tr("%n memories", None, n), tr("{what} made global")
+        tr("Made global:"), tr("%n memories", None, n), tr("{what} made global")
     ),
     "items_purged": lambda n: _item(
         tr("Deleted"), tr("%n archived memories", None, n), tr("{what} deleted permanently")
@@ -46,28 +46,30 @@ _ITEMS: dict[str, Callable[[int], Item]] = {
         tr("Found"), tr("%n new conflicts", None, n), tr("{what} found"), warns=True
     ),
     "contradictions_doubted": lambda n: _item(
-        tr("Doubted"), tr("%n conflicts", None, n), tr("{what} doubted by the model")
+        tr("Questioned"), tr("%n conflicts", None, n), tr("{what} questioned by the model")
     ),
     "categories_evolved": lambda n: _item(
-        tr("Reworded"), tr("%n summaries", None, n), tr("{what} checked by the model")
+        tr("Reworded"), tr("%n summaries", None, n), tr("{what} reworded by the model")
     ),
     "branches_evolved": lambda n: _item(
-        tr("Brought up to date"),
-        tr("the memory of %n branches", None, n),
-        tr("{what} brought up to date"),
+        tr("Updated"),
+        tr("memory of %n branches", None, n),
+        tr("{what} updated"),
     ),
     "items_invalid": lambda n: _item(
         tr("Found"), tr("%n damaged memories", None, n), tr("{what} found"), warns=True
     ),
     "texts_removed": lambda n: _item(
-        tr("Cleared"),
-        tr("the text of %n conversations", None, n),
+        tr("Removed"),
+        tr("%n transcripts", None, n),
         tr("{what} removed"),
     ),
-    "outcomes_removed": lambda n: _item(tr("Cleared"), tr("%n old outcomes", None, n), tr("{what} removed")),
+    "outcomes_removed": lambda n: _item(
+        tr("Removed"), tr("%n old session outcomes", None, n), tr("{what} removed")
+    ),
     "problems_found": lambda n: _item(
         tr("Found"),
-        tr("%n problems of the file", None, n),
+        tr("%n problems in the memory file", None, n),
         tr("{what} found"),
         warns=True,
     ),
@@ -75,15 +77,19 @@ _ITEMS: dict[str, Callable[[int], Item]] = {
         tr("Repaired"), tr("%n search indexes", None, n), tr("{what} repaired")
     ),
     "outcomes_derived": lambda n: _item(tr("Read"), tr("%n conversations", None, n), tr("{what} read")),
-    "backups_made": lambda n: _item(tr("Backup"), tr("%n made", None, n), tr("backup {what}")),
+    "backups_made": lambda n: _item(tr("Created"), tr("%n backups", None, n), tr("{what} created")),
     "projects_read": lambda n: _item(tr("Read"), tr("%n projects", None, n), tr("{what} read")),
     "items_validated": lambda n: _item(tr("Checked"), tr("%n memories", None, n), tr("{what} checked")),
     "resources_processed": lambda n: _item(tr("Compared"), tr("%n memories", None, n), tr("{what} compared")),
-    "pairs_judged": lambda n: _item(tr("Judged"), tr("%n pairs", None, n), tr("{what} judged by the model")),
+    "pairs_judged": lambda n: _item(
+        tr("Assessed"), tr("%n pairs of memories", None, n), tr("{what} assessed by the model")
+    ),
     "model_calls": lambda n: _item(tr("Asked"), tr("the model %n times", None, n), tr("asked {what}")),
     "turns_indexed": lambda n: _item(tr("Indexed"), tr("%n messages", None, n), tr("{what} indexed")),
-    "vectors_dropped": lambda n: _item(tr("Dropped"), tr("%n vectors", None, n), tr("{what} dropped")),
-    "failures": lambda n: _item(tr("Failed"), tr("%n records", None, n), tr("{what} failed"), warns=True),
+    "vectors_dropped": lambda n: _item(
+        tr("Removed"), tr("%n invalid search entries", None, n), tr("{what} removed")
+    ),
+    "failures": lambda n: _item(tr("Failed:"), tr("%n items", None, n), tr("{what} failed"), warns=True),
 }
 """An item of a count, by the names of spec 5.8, in the order in which they are listed: what changed memories
 comes first."""
@@ -115,8 +121,8 @@ def items(runs: Iterable[Run]) -> list[Item]:
         value = tr("%n old messages", None, packed)
         said = tr("{what} compressed").format(what=value)
         if saved := counts.get("bytes_saved"):
-            said = tr("{what} compressed ({size} less)").format(what=value, size=size_words(saved))
-            value = tr("{what}, {size} less").format(what=value, size=size_words(saved))
+            said = tr("{what} compressed ({size} saved)").format(what=value, size=size_words(saved))
+            value = tr("{what}, saving {size}").format(what=value, size=size_words(saved))
         found.append(Item(tr("Compressed"), value, said))
     if freed := counts.get("bytes_freed"):
         found.append(Item(tr("Freed"), size_words(freed), tr("{what} freed").format(what=size_words(freed))))
@@ -143,7 +149,7 @@ def is_news(run: Run) -> bool:
 def result_words(runs: Sequence[Run]) -> str:
     """ "11 memories archived, 2 duplicates merged"."""
     said = ", ".join(item.sentence for item in items(runs))
-    return said[:1].upper() + said[1:] if said else tr("Nothing needed to be done")
+    return said[:1].upper() + said[1:] if said else tr("No changes needed")
 
 
 def activities(service: Any, limit: int) -> list[Activity]:

@@ -65,7 +65,7 @@ def ending_words(run: Run) -> tuple[str, str, str]:
     if run.ending is None:
         return tr("Running"), "accent", "refresh"
     if run.ending is Ending.DONE and run.result.get("failures"):
-        return tr("Done in part"), "warn", "warning"
+        return tr("Partly done"), "warn", "warning"
     return {
         Ending.DONE: (tr("Done"), "ok", "check"),
         Ending.STOPPED: (tr("Stopped"), "neutral", "pause"),
@@ -76,7 +76,7 @@ def ending_words(run: Run) -> tuple[str, str, str]:
 
 def by_words(actor: str) -> str:
     """Who asked for a run."""
-    known = {"schedule": tr("by schedule"), "user": tr("by you"), "agent": tr("by an agent")}
+    known = {"schedule": tr("scheduled"), "user": tr("by you"), "agent": tr("by an AI tool")}
     return known.get(actor, tr("by {who}").format(who=actor))
 
 
@@ -92,7 +92,7 @@ def progress_words(progress: Progress) -> str:
 
 
 def percent(progress: Progress) -> str:
-    return tr("{n} %").format(n=int(100 * progress.share))
+    return tr("{n}%").format(n=int(100 * progress.share))
 
 
 def last_round(last: dict[Task, Run]) -> list[Run]:
@@ -111,7 +111,7 @@ def undone_words(run: Run) -> str:
     back, left = run.result.get("items_restored", 0), run.result.get("items_left", 0)
     said = tr("%n memories restored", "by undoing a run", back)
     if left:
-        rest = tr("%n were changed since and stay", None, left)
+        rest = tr("%n changed since then and kept", None, left)
         return f"{said}, {rest}"
     return said
 
@@ -119,13 +119,13 @@ def undone_words(run: Run) -> str:
 def task_what(task: Task) -> str:
     """What a task does, in plain words."""
     return {
-        Task.NIGHTLY: tr("Merges duplicates and finds conflicts from the last day"),
+        Task.NIGHTLY: tr("Merges duplicates and finds conflicts from the last day."),
         Task.DAILY: tr(
-            "Archives faded, expired and unused memories, compresses old conversations as set below, and "
-            "makes a backup."
+            "Archives faded, expired and unused memories, compresses old conversations, and makes a backup."
         ),
         Task.WEEKLY: tr(
-            "Shortens long, old memories, and archives guesses not confirmed or used in 90 days."
+            "Shortens old, long memories. Archives inferred memories that were not confirmed or "
+            "used for 90 days."
         ),
         Task.MONTHLY: tr(
             "Checks every memory, reference and index, repairs the search index, and compacts the memory "

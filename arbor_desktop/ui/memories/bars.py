@@ -115,7 +115,7 @@ class GoneBar(QWidget):
         self.restore = Button(icons, tr("Restore"), size="small", icon="undo", parent=self)
         self.restore.clicked.connect(self.restore_wanted)
         self._replacement = ""
-        self.open = Button(icons, tr("Show new memory"), size="small", icon="chevron-right", parent=self)
+        self.open = Button(icons, tr("Show newer memory"), size="small", icon="chevron-right", parent=self)
         self.open.clicked.connect(lambda: self.open_wanted.emit(self._replacement))
         self.open.hide()
         buttons = QHBoxLayout()

@@ -359,11 +359,11 @@ def proof_words(proof: Proof) -> str:
     how = {
         By.TESTS: tr("tests passed afterwards"),
         By.BUILD: tr("the build passed afterwards"),
-        By.WORD: tr("you said that it works"),
-        By.EITHER: tr("tests or a build passed, or you said that it works"),
+        By.WORD: tr("you said it works"),
+        By.EITHER: tr("tests or a build passed, or you said it works"),
     }[proof.by]
     title = " ".join(proof.title.split())
     if len(title) > _LONGEST_TITLE:
         title = f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
-    where = tr("in “{title}”").format(title=title) if title else tr("in a conversation")
-    return f"{tr('Proved right')}: {how} {where}"
+    where = tr("(in “{title}”)").format(title=title) if title else tr("(in a conversation)")
+    return f"{tr('Verified')}: {how} {where}"

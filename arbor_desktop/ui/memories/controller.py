@@ -196,7 +196,7 @@ class MemoriesController(MemoryActions):
         if found is None:
             self.said.emit(Message(reading.result(rows, why)))
         elif not found.imported:
-            self.said.emit(Message(tr("Nothing new: all its memories are saved already")))
+            self.said.emit(Message(tr("Nothing new: all memories in this file are already saved")))
         else:
             self._ask_to_import(Path(rows[0].path), found)
 

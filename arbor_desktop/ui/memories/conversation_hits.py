@@ -71,7 +71,7 @@ class ConversationsModel(ItemsModel[FoundConversation]):
     def note(self, found: FoundConversation) -> str:
         """How often and when: `3 places · 2 days ago`."""
         hits = found.hit.hits
-        places = "" if hits < 2 else tr("%n places", None, hits)
+        places = "" if hits < 2 else tr("%n matches", None, hits)
         when = age(found.at, self._clock()) if found.at else ""
         return " · ".join(part for part in (places, when) if part)
 
@@ -283,7 +283,7 @@ class ConversationsGroup(QWidget):
         self.list.setVisible(bool(found) and not self._folded)
         self.count.setText(f"{number(hits.count)}+" if hits.more else number(hits.count))
         self.heading.set_glyph("chevron-right" if self._folded else "chevron-down")
-        folded = tr("collapsed") if self._folded else tr("shown")
+        folded = tr("collapsed") if self._folded else tr("expanded")
         self.heading.setAccessibleName(f"{tr('In conversations')}, {self.count.text()}, {folded}")
         self.setVisible(bool(hits.best))
 

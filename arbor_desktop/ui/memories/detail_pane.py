@@ -425,8 +425,8 @@ class DetailPane(QWidget):
         box = QMessageBox(self.window())
         text = self.editor.dirty
         box.setWindowTitle(tr("Unsaved text") if text else tr("Unsaved details"))
-        what = tr("Save the changed text of this memory?")
-        box.setText(what if text else tr("Save the changed details of this memory?"))
+        what = tr("Save your changes to this memory's text?")
+        box.setText(what if text else tr("Save your changes to this memory's details?"))
         save = Button(self._icons, tr("Save"), variant="primary", parent=box)
         discard = Button(self._icons, tr("Discard"), variant="danger", parent=box)
         stay = Button(self._icons, tr("Keep editing"), variant="quiet", parent=box)

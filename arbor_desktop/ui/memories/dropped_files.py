@@ -34,7 +34,7 @@ def takes(data: QMimeData) -> bool:
 def reading_words(paths: Sequence[Path]) -> str:
     if len(paths) == 1:
         return tr("Reading {what}…").format(what=paths[0].name)
-    return tr("Reading %n files …", None, len(paths))
+    return tr("Reading %n files…", None, len(paths))
 
 
 def progress_words(what: str, done: int, total: int) -> str:
@@ -67,13 +67,17 @@ def import_words(found: Imported) -> tuple[str, ...]:
     """What an import would do, in sentences."""
     parts = []
     if found.duplicates:
-        parts.append(tr("%n are saved already.", None, found.duplicates))
+        parts.append(tr("%n memories are already saved.", None, found.duplicates))
     if found.conflicts:
         parts.append(
-            tr("%n conflicts with your memories: you decide them in Conflicts.", None, found.conflicts)
+            tr(
+                "There are %n conflicts with your memories. You can resolve them in Conflicts.",
+                None,
+                found.conflicts,
+            )
         )
     if found.skipped:
-        parts.append(tr("%n entries are skipped.", None, len(found.skipped)))
+        parts.append(tr("%n entries will be skipped.", None, len(found.skipped)))
     return (*parts, tr("You can undo the import."))
 
 
@@ -86,13 +90,13 @@ def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = F
             return tr("Stopped before anything was read")
         parts = [tr("Stopped"), tr("%n conversations read", None, read)]
         if left:
-            parts.append(tr("%n are not read until you start them", None, left))
+            parts.append(tr("%n not read yet", None, left))
         return " · ".join(parts)
     errors = [row for row in rows if row.status == "error"]
     read = sum(row.status in ("success", "empty") for row in rows)
     found = sum(row.items_extracted for row in rows)
     if not rows:
-        return tr("Nothing to read there.")
+        return tr("Arbor found nothing to read")
     if not read and not errors:
         if why:
             return why
@@ -104,7 +108,7 @@ def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = F
     if conflicts := sum(row.conflicts for row in rows):
         parts.append(tr("%n conflicts", None, conflicts))
     if errors:
-        said = tr("%n could not be read", None, len(errors))
+        said = tr("%n files could not be read", None, len(errors))
         parts.append(f"{said}: {errors[0].error or errors[0].reason}" if len(errors) == 1 else said)
     return " · ".join(parts)
 

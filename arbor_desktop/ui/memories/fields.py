@@ -291,7 +291,7 @@ def _date(ms: int | None) -> str:
 def further(memory: Memory) -> list[tuple[str, str]]:
     """Name and value of what is known beside the fields and the details of its category; nothing of what is
     not there."""
-    rows = [(tr("Shown as"), memory.summary or ""), (tr("Branch"), memory.branch or "")]
+    rows = [(tr("Short form"), memory.summary or ""), (tr("Branch"), memory.branch or "")]
     others = core_details.further(memory.details, memory.category)
     if not (core_details.is_empty(others.get("key")) or core_details.is_empty(others.get("value"))):
         rows.append((called("key"), f"{_line(others.pop('key'))} = {_line(others.pop('value'))}"))
@@ -338,8 +338,8 @@ class FurtherFacts(QWidget):
         words = Label(self._theme, value, "small", "text2", self)
         words.setWordWrap(True)
         words.setAccessibleName(f"{name}: {value}")
-        if name == tr("Shown as"):
-            words.setToolTip(tr("Lists and your AI get this short form. The whole text stays."))
+        if name == tr("Short form"):
+            words.setToolTip(tr("Lists and your AI show this short form. The full text is kept."))
         self._grid.addWidget(heading, number, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(words, number, 1)
         for label in (heading, words):
@@ -379,7 +379,7 @@ class MorePanel(QWidget):
         self.button = Button(
             icons, tr("More"), variant="quiet", size="small", icon="chevron-right", parent=self
         )
-        self._said = tr("Technology, expires, applies when, category, links, ID")
+        self._said = tr("Technology, expiry, conditions, category, links, ID")
         self._words = ElidedLabel(self._theme, self._said, "caption", "text3", parent=self)
         self.body = QWidget(self)
         inner = QVBoxLayout(self.body)

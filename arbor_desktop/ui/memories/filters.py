@@ -70,7 +70,7 @@ class FilterPopup(QFrame):
         self._section("sources", tr("Origin"), [(s.value, source_label(s)) for s in Source])
         self._column.addWidget(self._heading(tr("Tags")))
         self._tags = self._flow()
-        self.more_tags = TagEditor(icons, tr("Filter by tag"), add_text=tr("Another tag"), parent=self)
+        self.more_tags = TagEditor(icons, tr("Filter by tag"), add_text=tr("Add tag"), parent=self)
         self.more_tags.changed.connect(self._tags_typed)
         self._column.addWidget(self.more_tags)
         self._column.addSpacing(px(6))
@@ -244,11 +244,11 @@ class FilterBar(QWidget):
             self.chips[kind] = chip
             flow.addWidget(chip)
         self.filter_button = Button(
-            icons, tr("Filter"), variant="quiet", size="small", icon="filter", parent=self
+            icons, tr("Filters"), variant="quiet", size="small", icon="filter", parent=self
         )
         self.filter_button.setAccessibleName(tr("More filters"))
         self.filter_button.clicked.connect(self._open_popup)
-        self.sort = ComboBox(icons, tr("Order"), quiet=True, small=True, parent=self)
+        self.sort = ComboBox(icons, tr("Sort order"), quiet=True, small=True, parent=self)
         self.sort.activated.connect(self._sort_chosen)
         self.popup = FilterPopup(icons, state, self)
 
@@ -354,7 +354,9 @@ class FilterBar(QWidget):
                 widget.hide()
                 widget.deleteLater()
         shown = _further(query)
-        self.filter_button.set_label(tr("Filter {count}").format(count=len(shown)) if shown else tr("Filter"))
+        self.filter_button.set_label(
+            tr("Filters ({count})").format(count=len(shown)) if shown else tr("Filters")
+        )
         for field, value, text in shown:
             chip = TagChip(self._icons, text, False, self.active)
             chip.removed.connect(lambda _t, field=field, value=value: self._remove(field, value))

@@ -37,7 +37,7 @@ class LinkedMemories(QWidget):
         self.lines: list[tuple[Button, IconButton]] = []
         self._shown: list[QWidget] = []
         self.add = Button(icons, tr("Add…"), size="small", icon="link", parent=self)
-        self.add.setAccessibleName(tr("Add a linked memory…"))
+        self.add.setAccessibleName(tr("Add linked memory…"))
         self.add.clicked.connect(self.add_wanted)
         label = Label(icons.theme, tr("Linked"), "small500", "text3", self)
         label.setFixedWidth(names_width(icons.theme))
@@ -112,7 +112,7 @@ class LinkDialog(QDialog):
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme, px = icons.theme, icons.theme.px
-        self.setWindowTitle(tr("Link a memory"))
+        self.setWindowTitle(tr("Link memory"))
         self.setModal(True)
         self.setFixedSize(px(620), px(480))
         self.search = SearchField(icons, tr("Search memories to link"), parent=self)
@@ -129,7 +129,7 @@ class LinkDialog(QDialog):
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(16), px(16), px(8))
         head.setSpacing(px(8))
-        head.addWidget(Label(theme, tr("Link a memory"), "title", parent=self))
+        head.addWidget(Label(theme, tr("Link memory"), "title", parent=self))
         head.addWidget(self.search)
         foot = QHBoxLayout()
         foot.setContentsMargins(px(16), px(12), px(16), px(16))

@@ -160,8 +160,8 @@ class ListPane(QWidget):
             clear = self._button(tr("Clear filters"), self.clear_wanted.emit)
             self.state.show_state(
                 "search",
-                tr("Nothing matches the filters"),
-                tr("Remove one to see more."),
+                tr("No memories match these filters"),
+                tr("Remove a filter to see more."),
                 actions=(clear,),
             )
         else:
@@ -172,8 +172,8 @@ class ListPane(QWidget):
         retry = self._button(tr("Try again"), self.retry_wanted.emit, icon="refresh")
         self.state.show_state(
             "error",
-            tr("The memories can't be read"),
-            tr("They are still on this computer. Nothing was changed."),
+            tr("Couldn't load your memories"),
+            tr("Your memories are still on this computer. Try again."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -182,7 +182,7 @@ class ListPane(QWidget):
     def _no_match(self, query: MemoryQuery) -> None:
         """Only what belongs to these very words is offered: an answer to others may still be shown."""
         alternatives = self._alternatives if self._query == query else Alternatives()
-        text = tr("Texts and tags were searched.")
+        text = tr("Arbor searched the text and tags of your memories.")
         actions: list[Button] = []
         if alternatives.suggestion is not None:
             meant = alternatives.suggestion.text
@@ -195,20 +195,20 @@ class ListPane(QWidget):
             actions.append(self._button(said, self.clear_wanted.emit))
         elif alternatives.every_status:
             text += "\n" + (tr("%n archived or inactive matches.", None, alternatives.every_status))
-            said = tr("Show %n of every status", None, alternatives.every_status)
+            said = tr("Show %n with any status", None, alternatives.every_status)
             actions.append(self._button(said, self.every_status_wanted.emit))
         elif query.narrowed:
-            text += "\n" + tr("Filters are on and may hide results.")
+            text += "\n" + tr("Active filters may hide results.")
             actions.append(self._button(tr("Clear filters"), self.clear_wanted.emit))
         if len(actions) < 2:
             actions.append(self._button(tr("Clear search"), self.clear_search_wanted.emit))
         self._first = actions[0]
-        title = tr("No match for “{words}”").format(words=short(query.words, 40))
+        title = tr("No matches for “{words}”").format(words=short(query.words, 40))
         self.state.show_state("search", title, text, actions=tuple(actions))
 
     def _nothing_yet(self, everywhere: Facets, status: ServiceStatus | None) -> None:
         waiting = everywhere.statuses.get("pending", 0)
-        by_hand = self._button(tr("Add one by hand"), self.add_wanted.emit)
+        by_hand = self._button(tr("Add memory"), self.add_wanted.emit)
         if waiting:
             said = tr("%n memories need review.", None, waiting)
             show = self._button(tr("Review"), self.review_wanted.emit, variant="primary")
@@ -226,7 +226,7 @@ class ListPane(QWidget):
             "Keep working as usual. Arbor reads finished conversations and saves what's worth remembering."
         )
         if status is not None and not status.watching:
-            text = tr("Arbor reads nothing yet. Choose whose conversations it may read.")
+            text = tr("Arbor isn't reading any conversations yet. Choose which ones it may read.")
         read = self._button(tr("Choose sources"), self.capture_settings_wanted.emit, variant="primary")
         self.state.show_state(
             "memories",
@@ -254,7 +254,7 @@ class SeveralLine(QWidget):
         self._theme = icons.theme
         px = self._theme.px
         self.label = Label(self._theme, "", "body500", parent=self)
-        self.link = Button(icons, tr("Change them…"), variant="link", parent=self)
+        self.link = Button(icons, tr("Change…"), variant="link", parent=self)
         self.link.setAutoDefault(True)  # Return presses it, as Space does
         self.link.clicked.connect(self.wanted)
         row = QHBoxLayout(self)

@@ -267,7 +267,7 @@ class FoundConversation:
 
     @property
     def title(self) -> str:
-        return self.hit.title or tr("Conversation without a title")
+        return self.hit.title or tr("Untitled conversation")
 
     @property
     def title_words(self) -> tuple[str, ...]:

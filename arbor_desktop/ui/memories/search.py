@@ -75,8 +75,8 @@ class TopBar(QWidget):
         self.search.setMaximumWidth(px(430))
         self.search.text_edited.connect(lambda text: state.set(text=text))
         self.ask = Button(icons, tr("Ask"), icon="sparkle", parent=self)
-        self.ask.setToolTip(tr("Ask your memory: an answer from what is remembered") + "  Ctrl+Enter")
-        self.ask.setAccessibleName(tr("Ask your memory"))
+        self.ask.setToolTip(tr("Get an answer from your memories") + "  Ctrl+Enter")
+        self.ask.setAccessibleName(tr("Ask your memories"))
         self.ask.clicked.connect(self.ask_wanted)
         self._projects = QMenu(self)
         self.scope = Segment(icons, tr("Applies to"), self)
@@ -170,11 +170,11 @@ class HintLine(QWidget):
         self._theme = icons.theme
         self._text = self._closed = ""
         px = self._theme.px
-        self.lead = Label(self._theme, tr("Did you mean"), "small", "text2", parent=self)
+        self.lead = Label(self._theme, tr("Did you mean:"), "small", "text2", parent=self)
         self.link = Button(icons, "", variant="link", parent=self)
         self.link.setAutoDefault(True)  # Return presses it, as Space does
         self.link.clicked.connect(lambda: self.taken.emit(self._text))
-        self.close_button = IconButton(icons, "x", tr("Close suggestion"), side=24, parent=self)
+        self.close_button = IconButton(icons, "x", tr("Dismiss suggestion"), side=24, parent=self)
         self.close_button.clicked.connect(self._close)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), px(4), px(12), px(4) + 1)

@@ -124,13 +124,13 @@ class RuleLine(GlyphLine):
         words = rule_words(excerpt)
         super().__init__(icons, "sparkle", words, parent)
         evidence = excerpt.evidence
-        self.setAccessibleName(tr("Found by the rule {rule}").format(rule=words))
+        self.setAccessibleName(tr("Found by rule: {rule}").format(rule=words))
         if evidence.verified:
             badge = Badge(icons, tr("Verified"), "ok", icon="check", parent=self)
             badge.setToolTip(tr("Confirmed: tests passed or you said it works."))
             self.add(badge)
         self.others = IconButton(
-            icons, "memories", tr("Show all memories of this rule"), side=20, glyph_size=14
+            icons, "memories", tr("Show all memories found by this rule"), side=20, glyph_size=14
         )
         self.others.clicked.connect(self._show_others)
         self.add(self.others)
@@ -223,7 +223,7 @@ class SourceTab(DetailTab):
 def _without_source(memory: Memory) -> str:
     if memory.source is Source.USER_STATED:
         return tr("Added by you.")
-    return tr("It comes from no conversation that is kept here.")
+    return tr("No conversation is available for this memory.")
 
 
 _MOST = 50
@@ -281,7 +281,7 @@ class _Change(Card):
             head.addWidget(Badge(icons, tr("Current"), "accent"))
         elif other:
             restore = Button(icons, tr("Restore"), size="small", icon="undo")
-            restore.setAccessibleName(tr("Restore the version of {when}").format(when=moment(entry.at, now)))
+            restore.setAccessibleName(tr("Restore version from {when}").format(when=moment(entry.at, now)))
             restore.clicked.connect(lambda: tab.restore_wanted.emit(entry.seq))
             head.addWidget(restore)
         column = QVBoxLayout(self)
@@ -360,12 +360,12 @@ class RelatedTab(DetailTab):
 def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
     """How it is related to `memory`: `Said together`, `Same topic · 0.84`, `Replaced by this one`, …"""
     if related.kind == "related":
-        return tr("From the same place") if same_turn else tr("Same topic")
+        return tr("Mentioned together") if same_turn else tr("Same topic")
     if related.kind == "supersedes" and Status.SUPERSEDED in (memory.status, related.memory.status):
         replaced = related.memory.status is Status.SUPERSEDED
         return tr("Replaced by this") if replaced else tr("Replaces this")
     return {
-        "supersedes": tr("Replaces or was replaced"),
+        "supersedes": tr("Replacement"),
         "contradicts": tr("Contradicts"),
         "merged_into": tr("Merged"),
         "linked": tr("Linked by you"),

@@ -88,7 +88,7 @@ class MemoryActions(Controller):
             self.update_many(ids, privacy_level=_LEVELS[name].value)
         elif name in _FEEDBACK:
             # A word on a memory is about what it says: each is looked at by itself.
-            self.said.emit(Message(tr("Select one memory to say whether it is right"), "info"))
+            self.said.emit(Message(tr("Select a single memory to mark it as wrong or outdated"), "info"))
 
     def _changes(self, count: int) -> dict[str, tuple[str, str, bool]]:
         """By the service's methods, and our names of two of them: what is said of `count` memories,
@@ -100,8 +100,8 @@ class MemoryActions(Controller):
             "accept": (tr("%n memories accepted", None, count), "check", True),
             "reject": (tr("%n memories rejected", None, count), "x", True),
             "confirm": (tr("%n memories confirmed", None, count), "check", False),
-            "promote": (tr("%n memories are global", None, count), "globe", False),
-            "keep_here": (tr("%n memories limited to projects", None, count), "folder", False),
+            "promote": (tr("%n memories made global", None, count), "globe", False),
+            "keep_here": (tr("%n memories limited to their projects", None, count), "folder", False),
         }
 
     def _run_change(self, name: str, ids: Sequence[str]) -> None:
@@ -113,8 +113,8 @@ class MemoryActions(Controller):
         if name in _FEEDBACK and memory.status is Status.ACTIVE:
             words, icon = {
                 "confirm": (tr("Confirmed"), "check"),
-                "outdated": (tr("Marked outdated. Not shared until you decide in Review"), "clock"),
-                "incorrect": (tr("Marked wrong. It is no longer shared"), "x"),
+                "outdated": (tr("Marked as outdated. Not shared until you review it."), "clock"),
+                "incorrect": (tr("Marked as wrong and no longer shared"), "x"),
             }[name]
             message = Message(words, icon, self.undo)
             self._do("feedback", memory.id, _FEEDBACK[name].value, said=message, leaves=name == "incorrect")
@@ -155,16 +155,16 @@ class MemoryActions(Controller):
         self._do("update_many", list(ids), count=len(ids), said=Message(words, undo=self.undo), **fields)
 
     def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> None:
-        words = tr("Tagged %n memories", None, len(ids))
+        words = tr("%n memories tagged", None, len(ids))
         said = Message(words, "tag", self.undo)
         self._do("add_tags", list(ids), list(tags), count=len(ids), said=said)
 
     def set_privacy(self, memory: Memory, level: Privacy) -> None:
         words, icon = {
             Privacy.ALWAYS_INCLUDE: (tr("Pinned: always included"), "pin"),
-            Privacy.NEVER_SHARE: (tr("Never shared from now on"), "eye-off"),
-            Privacy.SENSITIVE: (tr("Marked sensitive"), "lock"),
-            Privacy.NORMAL: (tr("Shared as usual again"), "eye"),
+            Privacy.NEVER_SHARE: (tr("Will never be shared"), "eye-off"),
+            Privacy.SENSITIVE: (tr("Marked as sensitive"), "lock"),
+            Privacy.NORMAL: (tr("Now shared as usual"), "eye"),
         }[level]
         if memory.privacy_level is Privacy.ALWAYS_INCLUDE and level is Privacy.NORMAL:
             words, icon = tr("Unpinned"), "pin"
@@ -249,9 +249,9 @@ class MemoryActions(Controller):
             return  # it was known already
         words, icon = tr("Memory added"), "plus"
         if result.conflicts:
-            words, icon = tr("Memory added. Conflicts with another memory"), "conflicts"
+            words, icon = tr("Memory added, but it conflicts with another memory"), "conflicts"
         elif result.redacted:
-            words = tr("Memory added. A secret in it was replaced")
+            words = tr("Memory added without the secret it contained")
         self.said.emit(Message(words, icon, self.undo))
         self.added.emit(result)
 
@@ -338,7 +338,7 @@ def _fill_for_one(add: Callable[..., None], memory: Memory) -> None:
         pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
         hidden = memory.privacy_level is Privacy.NEVER_SHARE
         add("pin", tr("Unpin") if pinned else tr("Always include"), "pin", "Alt+I")
-        add("never_share", tr("Share again") if hidden else tr("Never share"), "eye-off")
+        add("never_share", tr("Allow sharing") if hidden else tr("Never share"), "eye-off")
         add("confirm", tr("Confirm"), "check", "Alt+C")
-        add("incorrect", tr("Wrong"), "x", "Alt+W")
-        add("outdated", tr("Outdated"), "clock", "Alt+O")
+        add("incorrect", tr("Mark as wrong"), "x", "Alt+W")
+        add("outdated", tr("Mark as outdated"), "clock", "Alt+O")

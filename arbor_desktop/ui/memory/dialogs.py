@@ -63,7 +63,7 @@ class AddDialog(QDialog):
         self._typed: dict[str, Any] = {}
         self.notice = Label(self._theme, "", "body", "warn")
         self.notice.setWordWrap(True)
-        self.show_known = Button(icons, tr("Show it"), variant="link")
+        self.show_known = Button(icons, tr("Show memory"), variant="link")
         self.cancel = Button(icons, tr("Cancel"), variant="quiet")
         self.save = Button(icons, tr("Add memory"), variant="primary", keycap="Ctrl ⏎")
         self.tags.setContentsMargins(0, self._theme.px(3), 0, self._theme.px(3))
@@ -314,7 +314,7 @@ class BatchForm(QWidget):
         self.back.clicked.connect(lambda: self.command.emit("back"))
         self.heading = Label(self._theme, "", "title", parent=self)
         self.note = Label(self._theme, "", "small", "text3", parent=self)
-        self.note.setText(tr("Changes apply to all selected memories. One undo reverts them."))
+        self.note.setText(tr("Changes apply to all selected memories. You can undo each change."))
         self.note.setWordWrap(True)
         self.tag = TextField(icons, tr("Tag to add"), tr("Tag"), parent=self)
         self.add_tag = Button(icons, tr("Add tag"), icon="tag", parent=self)

@@ -36,11 +36,11 @@ def title(entry: HistoryEntry) -> str:
     action, changed = entry.action.lower(), entry.after or {}
     if entry.before is None:
         if action == "merged":
-            return tr("Made of memories that were merged")
+            return tr("Created by merging memories")
         return {
             "user": tr("Added by you"),
-            "capture": tr("Captured"),
-            "agent": tr("Stored by an agent"),
+            "capture": tr("Saved from a conversation"),
+            "agent": tr("Saved by an AI tool"),
             "import": tr("Imported"),
         }.get(entry.actor, tr("Added"))
     if entry.actor == "undo":
@@ -50,9 +50,9 @@ def title(entry: HistoryEntry) -> str:
     what = _what(action, changed)
     who = {
         "user": tr("by you"),
-        "capture": tr("from a conversation"),
+        "capture": tr("in a conversation"),
         "maintenance": tr("by maintenance"),
-        "agent": tr("by an agent"),
+        "agent": tr("by an AI tool"),
         "import": tr("by an import"),
     }.get(entry.actor, "")
     return f"{what} {who}".strip()
@@ -61,15 +61,15 @@ def title(entry: HistoryEntry) -> str:
 def _decided(action: str, changed: dict[str, Any], actor: str) -> str:
     """What the decision of a conflict did to a memory; why stands below it. Empty for anything else."""
     if action == "outdated" and changed.get("status") == Status.SUPERSEDED:
-        return tr("Confirmed by you to be outdated")
+        return tr("Confirmed as outdated by you")
     # What maintenance decides, it was allowed to decide without asking.
-    by = tr("without asking you") if actor == "maintenance" else tr("by you")
+    by = tr("automatically") if actor == "maintenance" else tr("by you")
     known = {
         "kept": tr("Kept"),
-        "kept with context": tr("Kept beside the other one"),
+        "kept with context": tr("Kept alongside the other memory"),
         "superseded": tr("Replaced by another memory"),
-        "marked outdated": tr("Marked outdated"),
-        "reopened": tr("Conflict opened again"),
+        "marked outdated": tr("Marked as outdated"),
+        "reopened": tr("Conflict reopened"),
     }
     if action not in known or actor not in ("user", "maintenance"):
         return ""
@@ -79,8 +79,8 @@ def _decided(action: str, changed: dict[str, Any], actor: str) -> str:
 def _what(action: str, changed: dict[str, Any]) -> str:
     known = {
         "confirm": tr("Confirmed"),
-        "outdated": tr("Marked outdated"),
-        "incorrect": tr("Marked wrong"),
+        "outdated": tr("Marked as outdated"),
+        "incorrect": tr("Marked as wrong"),
         "forg": tr("Archived"),
         "accept": tr("Accepted"),
         "reject": tr("Rejected"),
@@ -92,11 +92,11 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "merge": tr("Merged"),
         "said again": tr("Mentioned again"),
         "review": tr("Sent to review"),
-        "used in vain": tr("Marked not useful"),
+        "used in vain": tr("Marked as not useful"),
         "used": tr("Used"),
-        "failed": tr("Marked not useful"),
+        "failed": tr("Marked as not useful"),
         "supersede": tr("Replaced"),
-        "verified": tr("Proved right"),
+        "verified": tr("Verified"),
         "promoted": tr("Made global"),
         "kept to project": tr("Limited to its project"),
     }
@@ -114,13 +114,13 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
     if action in _DECISIONS:
         return tr("Decision undone"), False
     if action == "reopened":
-        return tr("The conflict is decided again"), False
+        return tr("Conflict resolved again"), False
     if action == "merged into":
         return tr("Merge undone"), True
     if any(stem in action for stem in ("delete", "archive", "forg", "reject")):
-        return (tr("%n memories are back", None, count)), True
+        return (tr("%n memories restored", None, count)), True
     if "add" in action:
-        return (tr("%n memories removed again", None, count)), False
+        return (tr("%n memories removed", None, count)), False
     if "edit" in action:
         return (tr("%n edits undone", None, count)), False
     what = _what(action, {}).lower()
@@ -143,7 +143,7 @@ def next_undo_words(undone: Undone | None) -> str:
         "accept": tr("accept"),
         "reject": tr("reject"),
         "confirm": tr("confirm"),
-        "incorrect": tr("mark wrong"),
+        "incorrect": tr("mark as wrong"),
         "forg": tr("archive"),
         "archive": tr("archive"),
         "delete": tr("delete"),
@@ -151,7 +151,7 @@ def next_undo_words(undone: Undone | None) -> str:
         "kept to project": tr("limit to project"),
         "reopened": tr("reopen conflict"),
     }
-    what = tr("decision about") if action in _DECISIONS else ""
+    what = tr("resolve conflict") if action in _DECISIONS else ""
     what = what or next((said for stem, said in known.items() if stem in action), tr("change"))
     quoted = f" “{short(plain(undone.text), _QUOTED)}”" if undone.text else ""
     more = len(undone.ids) - 1
@@ -189,7 +189,7 @@ def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
         out.append((tr("Applies when"), was or tr("always"), condition or tr("always")))
     out += _details(entry.before.get("details"), after.get("details"))
     if (words := after.get("merged")) and words != after.get("content"):
-        out.append((tr("Merged words"), "", words))
+        out.append((tr("Merged text"), "", words))
     if "scope_id" in after and "scope" not in after:
         old, new = entry.before.get("scope_id"), after["scope_id"]
         out.append((tr("Project"), project_name(old or ""), project_name(new or "")))

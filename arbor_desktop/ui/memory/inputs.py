@@ -287,7 +287,7 @@ class KeptInput(Input):
         super().__init__(icons, field, parent)
         self.line = TextField(icons, long_label(field.key), parent=self)
         self.line.setReadOnly(True)
-        self.line.setToolTip(tr("It was not written here and is not changed."))
+        self.line.setToolTip(tr("This value can't be edited here."))
         self._take(self.line)
 
     def first(self) -> QLineEdit:

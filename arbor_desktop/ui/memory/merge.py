@@ -38,12 +38,12 @@ class MergeDialog(Sheet):
         title = tr("Merge %n memories", None, len(originals))
         super().__init__(icons, title, tr("Merge"), parent=parent)
         self._result = result
-        self.purpose.setText(tr("Click one to start from its text."))
-        self.kept.setText(tr("The originals are replaced. One undo restores them."))
+        self.purpose.setText(tr("Click a memory to start from its text."))
+        self.kept.setText(tr("The originals are replaced. You can undo this."))
         self.column.setSpacing(icons.theme.px(8))
         self.cards = [self._card(memory, now) for memory in originals]
         self.column.addWidget(Hairline(self._theme, parent=self.body))
-        self.area_text = TextArea(self._theme, tr("Text of the merged memory"), lines=3, parent=self.body)
+        self.area_text = TextArea(self._theme, tr("Merged memory text"), lines=3, parent=self.body)
         self.text_error = InlineError(self._theme, self.body)
         self.type = PickBox(icons, tr("Type"), parent=self.body)
         self.scope = PickBox(icons, tr("Applies to"), parent=self.body)

@@ -109,8 +109,8 @@ def source_label(value: Source) -> str:
     return {
         Source.USER_STATED: tr("From you"),
         Source.AI_INFERRED: tr("Inferred"),
-        Source.AGENT_STORED: tr("Stored by an agent"),
-        Source.SYSTEM: tr("From the system"),
+        Source.AGENT_STORED: tr("Saved by an AI tool"),
+        Source.SYSTEM: tr("From Arbor"),
     }[value]
 
 
@@ -163,8 +163,8 @@ def in_conflict(memory: Memory) -> bool:
 
 
 def condition_line(memory: Memory) -> str:
-    """ "Only: in the old app"; empty where it holds always."""
-    return f"{tr('Only')}: {memory.condition}" if memory.condition else ""
+    """ "Applies only: in the old app"; empty where it always applies."""
+    return f"{tr('Applies only')}: {memory.condition}" if memory.condition else ""
 
 
 def card_sentence(memory: Memory, now: int) -> str:
@@ -173,7 +173,7 @@ def card_sentence(memory: Memory, now: int) -> str:
     if memory.status is not Status.ACTIVE:
         head.append(status_label(memory.status).lower())
     if in_conflict(memory):
-        head.append(tr("in conflict with another one"))
+        head.append(tr("in conflict with another memory"))
     if memory.privacy_level is not Privacy.NORMAL:
         head.append(privacy_label(memory.privacy_level).lower())
     value = memory.current_confidence
@@ -214,7 +214,7 @@ def label(key: str) -> str:
         "context": tr("Context"),
         "domain": tr("Domain"),
         "fix": tr("Fix"),
-        "key": tr("Sets"),
+        "key": tr("Setting"),
         "lessons_learned": tr("Lessons"),
         "occurrences": tr("Seen"),
         "pattern": tr("Cause"),
@@ -223,7 +223,7 @@ def label(key: str) -> str:
         "solution": tr("Solution"),
         "topic": tr("Topic"),
         "trade_offs": tr("Trade-offs"),
-        "value": tr("To"),
+        "value": tr("Value"),
         "wrong_approach": tr("Avoid"),
     }
     return known.get(key) or key.replace("_", " ").capitalize()
@@ -233,12 +233,12 @@ def long_label(key: str) -> str:
     """The name above an empty field, where it has to say more than beside its value."""
     known = {
         "applicable_when": tr("Applies when (one per line)"),
-        "applies_to": tr("Applies to (patterns of paths)"),
-        "code_example": tr("Example of code"),
-        "key": tr("What is set, such as testing.coverage_target"),
+        "applies_to": tr("Applies to (path patterns)"),
+        "code_example": tr("Code example"),
+        "key": tr("Setting, such as testing.coverage_target"),
         "lessons_learned": tr("Lessons learned"),
-        "occurrences": tr("How often it was seen"),
-        "value": tr("To what"),
+        "occurrences": tr("Times seen"),
+        "value": tr("Value"),
         "wrong_approach": tr("Wrong approach"),
     }
     return known.get(key) or label(key)
@@ -252,7 +252,7 @@ def hint(key: str, shape: Shape) -> str:
         "value": tr("80"),
         "occurrences": tr("3"),
         "domain": tr("error handling"),
-        "rationale": tr("Reasons for it"),
+        "rationale": tr("Reasons"),
         "trade_offs": tr("Drawbacks"),
         "pattern": tr("Cause"),
         "fix": tr("Fix"),
@@ -289,20 +289,20 @@ def memory_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down", tr("Previous and next memory")),
-        ("A–Z", tr("Start a search")),
-        ("Ctrl+Return", tr("In the search field: ask your memory")),
+        ("A–Z", tr("Start search")),
+        ("Ctrl+Return", tr("Ask your memories (from the search field)")),
         ("Return", tr("Edit")),
-        ("Esc", tr("Leave the editor")),
+        ("Esc", tr("Leave editor")),
         ("Ctrl+S", tr("Save")),
-        ("Alt+C", tr("Confirm, or accept what needs review")),
+        ("Alt+C", tr("Confirm memory, or accept one in review")),
         ("Alt+I", tr("Always include")),
-        ("Alt+W", tr("Wrong, or reject what needs review")),
-        ("Alt+O", tr("Outdated")),
+        ("Alt+W", tr("Mark memory as wrong, or reject one in review")),
+        ("Alt+O", tr("Mark as outdated")),
         ("Alt+A", tr("Archive")),
         ("Del", tr("Delete")),
-        ("Alt+R", tr("Restore what is archived or deleted")),
-        ("Alt+M", tr("Merge the selected memories")),
-        ("Alt+1|Alt+2|Alt+3", tr("Source, history, related")),
+        ("Alt+R", tr("Restore archived or deleted memory")),
+        ("Alt+M", tr("Merge selected memories")),
+        ("Alt+1|Alt+2|Alt+3", tr("Source, History, Related")),
     )
 
 

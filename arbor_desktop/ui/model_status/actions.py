@@ -42,7 +42,7 @@ class ModelActions(QObject):
         before, count = done
         words = tr("Now reading on this computer")
         if count:
-            waiting = tr("%n conversations are read now", None, count)
+            waiting = tr("%n conversations are being read", None, count)
             words = f"{words} · {waiting}"
         self.said.emit(words, self._back_to(before))
 

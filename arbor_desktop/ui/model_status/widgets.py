@@ -41,7 +41,7 @@ class ModelBanner(QFrame):
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for label in (self.title, self.text):
             label.setWordWrap(True)
-        self.close_button = IconButton(icons, "x", tr("Close message"), parent=self)
+        self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self)
         self.close_button.clicked.connect(self._close)
         words = QVBoxLayout()
         words.setSpacing(px(2))

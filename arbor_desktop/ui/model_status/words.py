@@ -62,7 +62,7 @@ def trouble_look(readiness: Readiness, now: int, waiting: int = 0, server: str =
 
 def waiting_words(count: int) -> str:
     """ "24 conversations are waiting; nothing was lost."; empty where none is."""
-    return tr("%n conversations are waiting; nothing was lost.", None, count) if count else ""
+    return tr("%n conversations are waiting to be read. Nothing was lost.", None, count) if count else ""
 
 
 def who(backend: str, server: str = "") -> str:
@@ -120,50 +120,50 @@ class _Said:
 def _none_chosen() -> TroubleLook:
     return TroubleLook(
         tr("No model selected"),
-        tr("This needs a language model."),
+        tr("This feature needs a language model."),
         "",
         "sparkle",
         "info",
         "model",
-        ((Wish.SETTINGS, tr("Choose a model")),),
+        ((Wish.SETTINGS, tr("Choose model")),),
     )
 
 
 def _said(readiness: Readiness, now: int, server: str) -> _Said:
     trouble, asked = readiness.trouble, who(readiness.backend, server)
-    offline = (Wish.OFFLINE, tr("Use this computer instead"))
+    offline = (Wish.OFFLINE, tr("Read on this computer instead"))
     retry, retry_now = (Wish.RETRY, tr("Try again")), (Wish.RETRY, tr("Try now"))
-    settings = (Wish.SETTINGS, tr("Choose another way"))
-    model = (Wish.MODEL, tr("Choose a model"))
-    where = (Wish.SETTINGS, tr("Change the address")) if server else offline
+    settings = (Wish.SETTINGS, tr("Open reading settings"))
+    model = (Wish.MODEL, tr("Choose model"))
+    where = (Wish.SETTINGS, tr("Change address")) if server else offline
     table: Mapping[Trouble, _Said] = {
         Trouble.NO_KEY: _Said(
-            tr("No API key"), tr("Arbor needs a key to ask Anthropic."),
-            "key", "warn", "no-key", ((Wish.KEY, tr("Enter a key")), offline),
+            tr("No API key"), tr("Arbor needs an API key to use Anthropic's models."),
+            "key", "warn", "no-key", ((Wish.KEY, tr("Enter API key")), offline),
         ),
         Trouble.KEY_REFUSED: _Said(
-            tr("API key refused"), tr("{who} did not accept the key.").format(who=asked),
-            "key", "danger", "key", ((Wish.KEY, tr("Enter a new key")), offline),
+            tr("API key rejected"), tr("{who} didn't accept this API key.").format(who=asked),
+            "key", "danger", "key", ((Wish.KEY, tr("Enter new API key")), offline),
         ),
         Trouble.NO_CREDIT: _Said(
             tr("No credit left"),
-            tr("The account has no credit left at {who}. Add some there, then try again.").format(who=asked)
+            tr("Your {who} account has no credit left. Add credit, then try again.").format(who=asked)
             if not server
-            else tr("{who} says that the account has no credit left.").format(who=asked),
+            else tr("{who} reports that your account has no credit left.").format(who=asked),
             "warning", "warn", "budget", (retry, offline),
         ),
         Trouble.BUDGET: _Said(
             tr("Monthly budget reached"),
             f"{_first_sentence(translated(readiness.reason))} "
-            + tr("Models are asked again on {day}.").format(day=_next_month(now)),
-            "warning", "warn", "budget", ((Wish.BUDGET, tr("Raise the budget")), offline),
+            + tr("Arbor will use models again on {day}.").format(day=_next_month(now)),
+            "warning", "warn", "budget", ((Wish.BUDGET, tr("Raise budget")), offline),
         ),
         Trouble.RATE_LIMITED: _Said(
-            tr("Too many requests"), tr("{who}: rate limit reached.").format(who=asked),
+            tr("Too many requests"), tr("{who} reports that the rate limit was reached.").format(who=asked),
             "clock", "info", "activity", (retry_now,),
         ),
         Trouble.OVERLOADED: _Said(
-            tr("The model is overloaded"), tr("{who} is overloaded at the moment.").format(who=asked),
+            tr("The model is overloaded"), tr("{who} can't answer right now.").format(who=asked),
             "clock", "info", "activity", (retry_now,),
         ),
         Trouble.SERVER: _Said(
@@ -172,45 +172,48 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
         ),
         Trouble.NETWORK: _Said(
             tr("The model can't be reached"),
-            tr("{who} isn't responding. Check that it is running, and its address.").format(who=asked)
+            tr("{who} isn't responding. Check the address, and make sure the server is running.").format(
+                who=asked
+            )
             if server
-            else tr("{who} can't be reached. Check the network.").format(who=asked),
+            else tr("{who} can't be reached. Check your network connection.").format(who=asked),
             "globe", "info", "network", (retry_now, where),
         ),
         Trouble.TIMEOUT: _Said(
-            tr("No answer in time"), tr("{who} took too long to answer.").format(who=asked),
+            tr("Request timed out"), tr("{who} took too long to respond.").format(who=asked),
             "clock", "info", "activity", (retry_now, where),
         ),
         Trouble.NO_SUCH_MODEL: _Said(
-            tr("Unknown model"), tr("{who} doesn't know this model.").format(who=asked),
+            tr("Unknown model"), tr("{who} doesn't offer this model.").format(who=asked),
             "sparkle", "warn", "model-warning", (model, offline),
         ),
         Trouble.NOT_ALLOWED: _Said(
-            tr("Model not allowed"), tr("{who} does not let this account use the model.").format(who=asked),
+            tr("Model not allowed"),
+            tr("{who} doesn't allow your account to use this model.").format(who=asked),
             "lock", "warn", "model-warning", (model, offline),
         ),
         Trouble.WRONG_ADDRESS: _Said(
             tr("Wrong address"),
             _first_sentence(translated(readiness.reason)),
-            "server", "warn", "model-warning", ((Wish.SETTINGS, tr("Change the address")), offline),
+            "server", "warn", "model-warning", ((Wish.SETTINGS, tr("Change address")), offline),
         ),
         Trouble.NO_PROGRAM: _Said(
             tr("Claude CLI not found"),
-            tr("There is no claude command on this computer. Install Claude Code, then try again."),
+            tr("The claude command was not found on this computer. Install Claude Code, then try again."),
             "terminal", "warn", "terminal", (retry, offline),
         ),
         Trouble.NOT_SIGNED_IN: _Said(
             tr("Claude CLI is not signed in"),
-            tr("Run claude once in a terminal and sign in there, then try again."),
+            tr("Run claude in a terminal and sign in, then try again."),
             "terminal", "warn", "terminal", (retry, offline),
         ),
         Trouble.STOPPED: _Said(
-            tr("The model is paused"), tr("You paused it: nothing is sent to a model."),
+            tr("The model is paused"), tr("You paused the model. Nothing is sent to it until you resume."),
             "pause", "info", "paused", ((Wish.RESUME, tr("Resume")),),
         ),
     }  # fmt: skip
     other = _Said(
-        tr("The model could not answer"), translated(readiness.reason), "warning", "warn", "model-warning",
+        tr("The model couldn't answer"), translated(readiness.reason), "warning", "warn", "model-warning",
         (retry, settings),
     )  # fmt: skip
     return table.get(trouble, other) if trouble is not None else other
@@ -221,8 +224,8 @@ def _again(readiness: Readiness, now: int) -> str:
     if readiness.trouble not in TEMPORARY or readiness.retry_at is None:
         return ""
     if readiness.retry_at <= now:
-        return tr("Arbor tries again now.")
-    return tr("Arbor tries again at {time}.").format(time=clock_time(readiness.retry_at, now))
+        return tr("Arbor is trying again now.")
+    return tr("Next attempt: {time}.").format(time=clock_time(readiness.retry_at, now))
 
 
 def _first_sentence(text: str) -> str:

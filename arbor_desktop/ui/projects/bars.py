@@ -48,7 +48,7 @@ class TopBar(QWidget):
         self.search = SearchField(icons, tr("Search projects"), keycap=find, delay_ms=_TYPING_MS, parent=self)
         self.search.setMaximumWidth(px(320))
         self.search.text_edited.connect(self.searched)
-        self.sort = ComboBox(icons, tr("Order"), quiet=True, small=True, parent=self)
+        self.sort = ComboBox(icons, tr("Sort order"), quiet=True, small=True, parent=self)
         for key in SORTS:
             self.sort.add(_sort_label(key), key)
         self.sort.activated.connect(self._chosen)
@@ -113,8 +113,8 @@ class Header(QWidget):
         self.away = Badge(icons, tr("Not on this computer"), "warn", "info", self)
         self.excluded = Badge(icons, tr("Ignored"), "neutral", "eye-off", self)
         self.context = Button(icons, tr("Show context"), size="small", icon="context", parent=self)
-        self.context.setToolTip(tr("What your AI sees in this project"))
-        self.more = IconButton(icons, "more", tr("More for this project"), parent=self)
+        self.context.setToolTip(tr("Show what your AI sees in this project"))
+        self.more = IconButton(icons, "more", tr("More options for this project"), parent=self)
         self.path = ElidedLabel(icons.theme, "", "mono_small", "text3", Qt.TextElideMode.ElideMiddle, self)
         self.copy = CopyButton(icons, tr("Copy path"), "", self)
         self.folder = IconButton(icons, "folder", tr("Open folder"), glyph_size=14, parent=self)
@@ -122,7 +122,7 @@ class Header(QWidget):
         self.again = Button(
             icons, tr("Scan again"), variant="quiet", size="small", icon="refresh", parent=self
         )
-        self.again.setToolTip(f"{tr('Read the project’s files again')}  F5")
+        self.again.setToolTip(tr("Scan the project's files again") + "  F5")
         self.back.clicked.connect(lambda: self.command.emit("back"))
         self.context.clicked.connect(lambda: self.command.emit("context"))
         self.folder.clicked.connect(lambda: self.command.emit("folder"))
@@ -218,7 +218,7 @@ class BranchFilter(QToolButton):
 
     def show_branch(self, branch: str | None) -> None:
         self.setText(branch or "")
-        said = tr("Only branch {name}. Show all branches").format(name=branch)
+        said = tr("Showing only branch {name}. Click to show all branches.").format(name=branch)
         self.setAccessibleName(said)
         self.setToolTip(said)
         self.setVisible(branch is not None)

@@ -45,7 +45,7 @@ class BranchPanel(QWidget):
         """Of branches whose text was being edited when another was chosen: the text, and what it was."""
         self._lay_out()
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
-        self.slow.timeout.connect(lambda: self.meta.setText(tr("Looking…")))
+        self.slow.timeout.connect(lambda: self.meta.setText(tr("Loading…")))
         self.clear()
 
     def _lay_out(self) -> None:
@@ -59,10 +59,10 @@ class BranchPanel(QWidget):
         small = {"size": "small"}
         self.memorize = Button(self._icons, tr("Update now"), icon="play", parent=self, **small)
         self.open_file = Button(self._icons, tr("Open file"), icon="folder", parent=self, **small)
-        self.belongs = Button(self._icons, tr("Show its memories"), icon="memories", parent=self, **small)
+        self.belongs = Button(self._icons, tr("Show memories"), icon="memories", parent=self, **small)
         self.edit = Button(self._icons, tr("Edit"), icon="edit", parent=self, **small)
         self.empty_it = Button(self._icons, tr("Clear"), icon="trash", variant="quiet", parent=self, **small)
-        self.copy = CopyButton(self._icons, tr("Copy the memory"), "", self)
+        self.copy = CopyButton(self._icons, tr("Copy branch memory"), "", self)
         self.memorize.clicked.connect(self._memorize)
         self.open_file.clicked.connect(self._open)
         self.belongs.clicked.connect(lambda: self.belongs_wanted.emit(self.branch))
@@ -91,7 +91,7 @@ class BranchPanel(QWidget):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.area.setProperty("focusRing", "inside")
-        self.area.setAccessibleName(tr("Memory of the branch"))
+        self.area.setAccessibleName(tr("Branch memory"))
         self.area.viewport().setAutoFillBackground(False)
         self.state = EmptyState(self._icons, "memories", "", parent=self)
         self.stack = QStackedWidget(self)
@@ -160,8 +160,8 @@ class BranchPanel(QWidget):
         retry.clicked.connect(self._again)
         self.state.show_state(
             "error",
-            tr("Couldn't load the memory of this branch"),
-            tr("Nothing was lost or changed."),
+            tr("Couldn't load this branch's memory"),
+            tr("Nothing was lost or changed. Try again."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -176,14 +176,14 @@ class BranchPanel(QWidget):
         if document.updated_at is not None:
             parts.append(tr("updated {when}").format(when=moment(document.updated_at, self._clock())))
         if document.left_out:
-            parts.append(tr("%n of the project left out", None, document.left_out))
-        self.meta.setToolTip(tr("Memories of this branch and of the whole project"))
+            parts.append(tr("%n project memories left out", None, document.left_out))
+        self.meta.setToolTip(tr("Memories from this branch and the whole project"))
         self.meta.setText(" · ".join(parts) or tr("Nothing saved yet"))
         file = shown_file(document.path, self._project) if document.path else ""
         if document.has_file:
             self.file.setText(file)
         elif document.switched_on and file:
-            self.file.setText(tr("{file}, not written yet").format(file=file))
+            self.file.setText(tr("{file} (not written yet)").format(file=file))
         else:
             self.file.setText("")
         self.file.setToolTip(document.path or "")
@@ -191,7 +191,9 @@ class BranchPanel(QWidget):
         self.note.setText("\n".join(_notes(document)))
         self.note.setVisible(bool(self.note.text()))
         self.open_file.setEnabled(document.has_file)
-        self.open_file.setToolTip("" if document.has_file else tr("No file is written; see Files"))
+        self.open_file.setToolTip(
+            "" if document.has_file else tr("There is no file yet. Check the settings under Files.")
+        )
         self.copy.setEnabled(not document.empty)
         self.copy.set_text(markdown(document))
         self._show_working()
@@ -210,8 +212,8 @@ class BranchPanel(QWidget):
             self.state.show_state(
                 "memories",
                 tr("No branch memory yet"),
-                tr("Update now gathers what your memories say about it: facts, decisions, conventions, bug "
-                   "patterns."),
+                tr("Choose “Update now” to collect facts, decisions, conventions and bug patterns for "
+                    "this branch."),
             )  # fmt: skip
             self.stack.setCurrentWidget(self.state)
             return
@@ -304,7 +306,7 @@ class BranchPanel(QWidget):
         self._show_head(document)
         self._show_text(document)
         self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.said.emit(tr("The memory of {branch} was changed").format(branch=document.branch), "edit", None)
+        self.said.emit(tr("Branch memory for {branch} saved").format(branch=document.branch), "edit", None)
 
     # What a person does
 
@@ -353,7 +355,7 @@ class BranchPanel(QWidget):
     async def _empty(self, project: str, branch: str) -> None:
         do = self._controller
         archived: int = await do.change(do.service.clear_branch_memory, project, branch)
-        words = tr("The memory of {branch} is empty").format(branch=branch)
+        words = tr("Branch memory for {branch} cleared").format(branch=branch)
         if archived:
             words += " · " + tr("{memories} archived").format(memories=memories(archived))
         self.said.emit(
@@ -379,7 +381,7 @@ def _notes(document: KeptDocument) -> list[str]:
     """What a person should know of the file."""
     notes = [document.trouble] if document.trouble else []
     if document.edited and not document.trouble:
-        notes.append(tr("Its file was edited since it was written; Update now reads it back."))
+        notes.append(tr("The file was edited outside Arbor. Choose “Update now” to read the changes."))
     if document.waiting:
         n = document.waiting
         notes.append(tr("%n entries were added to the file outside Arbor and need review.", None, n))

@@ -27,12 +27,12 @@ class BranchEditor(QWidget):
         theme, px = icons.theme, icons.theme.px
         self.was = ""
         self.area = QPlainTextEdit(self)
-        self.area.setAccessibleName(tr("Text of the branch's memory"))
+        self.area.setAccessibleName(tr("Branch memory text"))
         self.area.setTabChangesFocus(True)
         self._theme = theme
         self._restyle()
         theme.changed.connect(self._restyle)  # a method: it ends with the editor
-        hint = tr("One entry per line, under its heading. Your changes are saved as your own words.")
+        hint = tr("Write one entry per line under its heading. Your changes are saved as memories from you.")
         self.hint = Label(theme, hint, "small", "text3", parent=self)
         self.hint.setWordWrap(True)
         self.error = InlineError(theme, self)
@@ -109,11 +109,11 @@ class BranchAudit(Card):
         super().__init__(theme, parent)
         self._icons = icons
         said = audit_line(evolved)
-        self.setAccessibleName(f"{tr('Memorized')}: {said}")
+        self.setAccessibleName(f"{tr('Updated')}: {said}")
         self.line = Label(theme, said, "body500", parent=self)
         self.line.setWordWrap(True)
         self.close_button = IconButton(
-            icons, "x", tr("Close what changed"), side=24, glyph_size=12, parent=self
+            icons, "x", tr("Dismiss list of changes"), side=24, glyph_size=12, parent=self
         )
         self.close_button.clicked.connect(self.closed)
         column = QVBoxLayout(self)

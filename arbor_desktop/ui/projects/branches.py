@@ -132,14 +132,14 @@ class BranchesTab(QWidget):
         self.view = BranchList(self.model, BranchDelegate(icons, clock, self))
         self.panel = BranchPanel(icons, controller, clock)
         self.files = FilesView(icons, controller)
-        self.which = Segment(icons, tr("Memory of branches, or files"), self)
+        self.which = Segment(icons, tr("Branch memory or files"), self)
         self.which.add(MEMORY, tr("Memory"))
         self.which.add(FILES, tr("Files"))
         self.state = EmptyState(
             icons,
             "conversations",
             tr("No branches yet"),
-            tr("A branch appears here once a conversation or a memory belongs to it."),
+            tr("Branches appear here once they have a conversation or a memory."),
             parent=self,
         )
         self.splitter = Splitter(icons.theme, parent=self)

@@ -49,20 +49,24 @@ class Commands(QObject):
         if not Path(project.path).is_dir():
             self._controller.said.emit(Message(tr("The folder no longer exists"), "info"))
         elif not self._open(project.path):
-            self._controller.said.emit(Message(tr("No program on this computer opens it"), "warning"))
+            self._controller.said.emit(
+                Message(tr("No program on this computer can open this item"), "warning")
+            )
 
     def open_file(self, path: str) -> None:
         """Shows a file with what the system opens it with."""
         if not Path(path).is_file():
             self._controller.said.emit(Message(tr("The file no longer exists"), "info"))
         elif not self._open(path):
-            self._controller.said.emit(Message(tr("No program on this computer opens it"), "warning"))
+            self._controller.said.emit(
+                Message(tr("No program on this computer can open this item"), "warning")
+            )
 
     def _ask_purge(self, project: ProjectSummary) -> None:
         counts = f"{memories(project.memories)}, {conversations(project.conversations)}"
         paragraphs = (
-            tr("Deletes {counts}, including archived ones, and memories that come only from these "
-               "sessions. The project’s own files are not touched.").format(
+            tr("Deletes {counts} (including archived ones), and all memories that come only from "
+                "these conversations. Your project files are not touched.").format(
                    counts=counts
                ),
             tr("This cannot be undone."),
@@ -90,7 +94,7 @@ class Commands(QObject):
         add("context", tr("Show context"), "context")
         if project.there:
             add("folder", tr("Open folder"), "folder")
-            add("read", tr("Scan its files again"), "refresh")
+            add("read", tr("Scan files again"), "refresh")
         add("copy", tr("Copy path"), "copy")
         add("copy_name", tr("Copy name"), "copy")
         menu.addSeparator()
@@ -99,7 +103,7 @@ class Commands(QObject):
         elif excluded == project.path:
             add("include", tr("Stop ignoring this project"), "eye")
         else:  # a pattern that may cover more than this project
-            add("settings", tr("Ignored by {pattern}: open Settings").format(pattern=excluded), "settings")
+            add("settings", tr("Open Settings (ignored by {pattern})").format(pattern=excluded), "settings")
         menu.addSeparator()
         add("purge", tr("Delete…"), "trash")
         menu.popup(at - QPoint(menu.sizeHint().width(), 0) if ends else at)

@@ -34,7 +34,7 @@ class ProjectsController(Controller):
     # A project
 
     def ignore(self, path: str) -> None:
-        words = tr("{project} is ignored: its conversations are no longer read").format(
+        words = tr("{project} is now ignored. Arbor no longer reads its conversations.").format(
             project=project_name(path)
         )
         self.start(self._ignore(path, Message(words, "eye-off", lambda: self.stop_ignoring(path))))
@@ -52,11 +52,13 @@ class ProjectsController(Controller):
         self._done(said)
 
     def set_kind(self, project: ProjectSummary, kind: str) -> None:
-        words = tr("{name} is a private project") if kind == PRIVATE else tr("{name} is a work project")
+        words = (
+            tr("{name} is now a private project") if kind == PRIVATE else tr("{name} is now a work project")
+        )
         self.start(self._set(project, words.format(name=project.name), kind=kind))
 
     def set_group(self, project: ProjectSummary, group: str) -> None:
-        words = tr("{name} belongs to {group}") if group else tr("{name} belongs to no group")
+        words = tr("{name} is now in the group {group}") if group else tr("{name} is no longer in a group")
         self.start(self._set(project, words.format(name=project.name, group=group), group=group))
 
     async def _set(self, project: ProjectSummary, words: str, **fields: Any) -> None:

@@ -57,7 +57,7 @@ class DetailPane(QWidget):
         self._refused = False
         self.header = Header(icons, clock, self)
         self.notice = Notice(icons, self)
-        self.tabs = Tabs(icons, tr("Parts of the project"), self)
+        self.tabs = Tabs(icons, tr("Project sections"), self)
         for words in (tr("Overview"), tr("Memories"), tr("Conversations"), tr("Branches")):
             self.tabs.add(words)
         self.overview = Overview(icons)
@@ -212,7 +212,7 @@ class DetailPane(QWidget):
         self.state.show_state(
             "error",
             tr("Couldn't load this project"),
-            tr("Its memories are still on this computer. Nothing was changed."),
+            tr("Its memories are still on this computer. Try again."),
             code=error_words(error),
             actions=(retry,),
         )

@@ -43,7 +43,7 @@ class SwitchSheet(Sheet):
         self.files = [FileSection(icons.theme, change, lines) for change, lines in shown.changes]
         notes = list(shown.plan.notes)
         if not self.files:
-            notes.insert(0, tr("No file changes now."))
+            notes.insert(0, tr("No files will change for now."))
         self.notes = [Label(icons.theme, note, "small", "text2") for note in notes]
         for label in self.notes:
             label.setWordWrap(True)
@@ -98,30 +98,30 @@ class FilesView(QWidget):
         return content
 
     def _branch_card(self, content: QWidget) -> SectionCard:
-        card = SectionCard(self._theme, tr("Memory of branches"), content)
+        card = SectionCard(self._theme, tr("Branch memory"), content)
         self.branch_files = self._switch(
             card,
             tr("Keep a Markdown file for each branch in this project"),
-            tr("Writes .arbor/memory/branches/<branch>.md below the project's folder. You may edit these "
-               "files: what you change is read back. Turning this off removes the files."),
+            tr("Writes .arbor/memory/branches/<branch>.md in the project folder. You can edit these "
+                "files, and Arbor reads your changes. Turning this off removes the files."),
             lambda on: self._set({"branch_files": on}),
         )  # fmt: skip
         self.share = self._switch(
             card,
-            tr("Worktrees share the memory"),
-            tr("The worktrees of this repository are one project, with one memory."),
+            tr("Share memory across worktrees"),
+            tr("All worktrees of this repository count as one project and share its memories."),
             lambda on: self._set({"share_worktrees": on}),
         )
         return card
 
     def _instruction_card(self, content: QWidget) -> SectionCard:
         note = tr(
-            "Your AI tools read these files. A block is the memory itself, written into the file; "
-            "an import line is one line that loads it from {file}."
+            "Your AI tools read these files. “Block” writes the branch memory into the file. "
+            "“Import line” adds one line that loads it from {file}."
         ).format(file=OWN_FILE)
         card = SectionCard(self._theme, tr("Instruction files"), content, note=note)
         for file in INSTRUCTION_FILES:
-            segment = Segment(self._icons, tr("How {file} carries the memory").format(file=file), card)
+            segment = Segment(self._icons, tr("Branch memory in {file}").format(file=file), card)
             segment.add(_OFF, tr("Off"))
             segment.add(Way.BLOCK.value, tr("Block"))
             if file in IMPORTING:
@@ -133,8 +133,8 @@ class FilesView(QWidget):
         self.joining = self._switch(
             card,
             tr("Build CLAUDE.md from a base file and a branch file"),
-            tr("Builds CLAUDE.md from CLAUDE_base.md and CLAUDE_<branch>.md of the checked-out "
-"branch, again at each switch."),
+            tr("Combines CLAUDE_base.md with CLAUDE_<branch>.md of the checked-out branch. Rebuilds "
+                "CLAUDE.md whenever you switch branches."),
             self._join,
         )  # fmt: skip
         return card
@@ -194,7 +194,7 @@ class FilesView(QWidget):
         self.state.show_state(
             "error",
             tr("Couldn't load the file settings"),
-            tr("Nothing was changed."),
+            tr("Nothing was changed. Try again."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -215,8 +215,8 @@ class FilesView(QWidget):
             return
         words = {
             None: tr("Remove Arbor's block from {file}"),
-            Way.BLOCK: tr("Write the memory into {file}"),
-            Way.IMPORT: tr("Import the memory in {file}"),
+            Way.BLOCK: tr("Add branch memory to {file}"),
+            Way.IMPORT: tr("Import branch memory into {file}"),
         }[way].format(file=file)
         self._ask(with_way(self.files.switches, file, way), words)
 
@@ -235,7 +235,7 @@ class FilesView(QWidget):
     async def _plan(self, fields: Mapping[str, Any], title: str) -> None:
         do = self._controller
         shown: Shown = await do.change(planned, do.service, self._project, fields, ordered=False)
-        label = tr("Take out") if shown.plan.verb == "remove" else tr("Switch on")
+        label = tr("Remove") if shown.plan.verb == "remove" else tr("Turn on")
         sheet = SwitchSheet(self._icons, title, shown, label, self.window())
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.rejected.connect(self._show_stored)
@@ -253,7 +253,7 @@ class FilesView(QWidget):
 
     def _set(self, fields: Mapping[str, Any]) -> None:
         """Switch what changes no file of the person's."""
-        self._controller.start(self._switch_to(fields, tr("Switched")), self._refuse)
+        self._controller.start(self._switch_to(fields, tr("Setting changed")), self._refuse)
 
     async def _switch_to(
         self, fields: Mapping[str, Any], words: str, sheet: SwitchSheet | None = None
@@ -273,4 +273,4 @@ class FilesView(QWidget):
     async def _switch_back(self, project: str, fields: Mapping[str, Any]) -> None:
         do = self._controller
         self._show_files(await do.change(switched, do.service, project, fields))
-        self.said.emit(tr("Switched back"), "undo", None)
+        self.said.emit(tr("Setting restored"), "undo", None)

@@ -264,8 +264,8 @@ class ListPane(QWidget):
         clear = Button(self._icons, tr("Clear search"))
         clear.clicked.connect(self.clear_wanted)
         short = words if len(words) <= 40 else f"{words[:39]}…"
-        text = tr("Names, paths and technologies were searched.")
+        text = tr("Arbor searched names, paths and technologies.")
         self.state.show_state(
-            "search", tr("No match for “{words}”").format(words=short), text, actions=(clear,)
+            "search", tr("No matches for “{words}”").format(words=short), text, actions=(clear,)
         )
         self.stack.setCurrentWidget(self.state)

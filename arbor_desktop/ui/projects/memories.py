@@ -64,23 +64,23 @@ class MemoriesTab(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.chips.setSizePolicy(policy)
-        self.chips.setAccessibleName(tr("Kinds of memories"))
+        self.chips.setAccessibleName(tr("Memory categories"))
         self._flow = FlowLayout(self.chips, px(6), px(6))
         self.branch = BranchFilter(self._icons, self)
         self.add = Button(self._icons, tr("New memory"), size="small", icon="plus", parent=self)
-        self.add.setToolTip(tr("A memory that applies to this project"))
+        self.add.setToolTip(tr("Add a memory that applies to this project"))
         self.summaries = Button(
             self._icons, tr("Summaries"), variant="quiet", size="small", icon="memories", parent=self
         )
         self.all = Button(
             self._icons, tr("Show in Memories"), variant="quiet", size="small", icon="search", parent=self
         )
-        self.all.setToolTip(tr("Search and filter them on the Memories page"))
+        self.all.setToolTip(tr("Search and filter these memories on the Memories page"))
         self.bar = QWidget(self)
         row = QHBoxLayout(self.bar)
         row.setContentsMargins(px(16), px(8), px(16), px(2))
         row.setSpacing(px(6))
-        words = tr("Warnings first, then by category")
+        words = tr("Quirks and pitfalls first, then by category")
         self.order = ElidedLabel(self._icons.theme, words, "small", "text3", parent=self.bar)
         row.addWidget(self.branch)
         policy = self.order.sizePolicy()
@@ -226,17 +226,17 @@ class MemoriesTab(QWidget):
             everything.clicked.connect(self.branch_cleared)
             self.state.show_state(
                 "memories",
-                tr("No memories of this branch alone"),
-                tr("Memories of the whole project are under all branches."),
+                tr("No memories for this branch only"),
+                tr("Show all branches to see memories of the whole project."),
                 actions=(everything,),
             )
         else:
-            write = Button(self._icons, tr("Add one by hand"), icon="plus")
+            write = Button(self._icons, tr("Add memory"), icon="plus")
             write.clicked.connect(self.open_dialog)
             self.state.show_state(
                 "memories",
-                tr("No memories of this project yet"),
-                tr("What is worth remembering from its conversations is saved here."),
+                tr("No memories for this project yet"),
+                tr("Arbor saves what's worth remembering from this project's conversations."),
                 actions=(write,),
             )
         self.stack.setCurrentWidget(self.state)
@@ -246,8 +246,8 @@ class MemoriesTab(QWidget):
         retry.clicked.connect(lambda: self.refresh())
         self.state.show_state(
             "error",
-            tr("Couldn't load the memories"),
-            tr("Nothing was lost or changed."),
+            tr("Couldn't load this project's memories"),
+            tr("Nothing was lost or changed. Try again."),
             code=error_words(error),
             actions=(retry,),
         )

@@ -96,8 +96,8 @@ class Overview(QScrollArea):
             (self._conventions(facts), True),
             (self._layout_of(facts), False),
             (self._folders(facts.file_tree), False),
-            (self._often(tr("Files worked on most"), project.frequent_files, path=True), False),
-            (self._often(tr("Commands run most"), project.frequent_commands, path=False), True),
+            (self._often(tr("Frequently edited files"), project.frequent_files, path=True), False),
+            (self._often(tr("Frequently run commands"), project.frequent_commands, path=False), True),
         ]
         return [(card, left) for card, left in found if card.rows]
 
@@ -108,7 +108,7 @@ class Overview(QScrollArea):
         for name, value in (
             (tr("Type"), facts.type),
             (tr("Runtime"), _with_version(facts.runtime, facts.versions)),
-            (tr("Packages"), _with_version(facts.package_manager, facts.versions)),
+            (tr("Package manager"), _with_version(facts.package_manager, facts.versions)),
             (tr("Database"), _with_version(facts.database, facts.versions)),
         ):
             if value:
@@ -159,10 +159,10 @@ class Overview(QScrollArea):
         return card
 
     def _layout_of(self, facts: ProjectFacts) -> SectionCard:
-        card = SectionCard(self._theme, tr("Where things are"))
+        card = SectionCard(self._theme, tr("Key files and folders"))
         for name, paths in (
             (tr("Entry points"), facts.entry_points),
-            (tr("Tests in"), facts.test_folders),
+            (tr("Test folders"), facts.test_folders),
             (tr("Config files"), facts.config_files),
         ):
             if paths:
@@ -199,8 +199,8 @@ class Overview(QScrollArea):
         there = project.summary.there
         words = tr("No known tools or languages found in this folder.")
         if not there:
-            words = tr("This folder isn't on this computer, so its files can't be read. "
-                       "See Memories and Conversations for what was saved.")  # fmt: skip
+            words = tr("This folder isn't on this computer, so Arbor can't scan it. See what was saved under "
+                "Memories and Conversations.")  # fmt: skip
         elif project.read_at is None:
             words = tr("Not scanned yet.")
         row = QWidget()
@@ -320,7 +320,7 @@ class SharingCard(SectionCard):
         for key, words in ((WORK, tr("Work")), (PRIVATE, tr("Private"))):
             self.kind.add(key, words)
         self.kind.set_current(summary.kind)
-        self.kind.setToolTip(tr("Private facts are shared freely only in private projects."))
+        self.kind.setToolTip(tr("Private facts are shared automatically only in private projects."))
         self.kind.changed.connect(self.kind_wanted)
         box = QWidget()
         line = QHBoxLayout(box)
@@ -329,7 +329,7 @@ class SharingCard(SectionCard):
         line.addStretch(1)
         self.add(named_row(theme, tr("Kind"), box, drop=7))
         self.group = TextField(icons, tr("Group"), tr("None"), summary.group)
-        self.group.setToolTip(tr("Projects of one client or group share what applies to all of them."))
+        self.group.setToolTip(tr("Projects in the same group share memories that mention the group."))
         self._group = summary.group
         self.group.editingFinished.connect(self._typed)
         self.add(named_row(theme, tr("Group"), self.group, drop=8))
@@ -342,9 +342,11 @@ class SharingCard(SectionCard):
         line = QHBoxLayout(row)
         px = icons.theme.px
         line.setContentsMargins(px(16), px(8), px(14), px(10))
-        words = wrapped(icons.theme, tr("This folder has no code. Is it private?"), "small", "text2")
+        words = wrapped(
+            icons.theme, tr("This folder has no code. Is this a private project?"), "small", "text2"
+        )
         line.addWidget(words, 1)
-        self.proposal = Button(icons, tr("Set to Private"), size="small", parent=row)
+        self.proposal = Button(icons, tr("Mark as private"), size="small", parent=row)
         self.proposal.clicked.connect(lambda: self.kind.set_current(PRIVATE))
         line.addWidget(self.proposal)
         self.add(row)

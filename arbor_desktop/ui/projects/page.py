@@ -51,8 +51,8 @@ class Instead(EmptyState):
         self.show_state(
             "conversations",
             tr("No projects yet"),
-            tr("Projects appear here once you have worked with an AI in their folders: stack, memories "
-               "and outcomes of conversations."),
+            tr("Projects appear here once you've worked with an AI in their folders. You'll see their "
+                "stack, memories and conversation outcomes."),
             actions=(choose,),
         )  # fmt: skip
 
@@ -62,7 +62,7 @@ class Instead(EmptyState):
         self.show_state(
             "error",
             tr("Couldn't load the projects"),
-            tr("Nothing was lost or changed."),
+            tr("Nothing was lost or changed. Try again."),
             code=error_words(error),
             actions=(retry,),
         )

@@ -205,8 +205,8 @@ class SessionsTab(QWidget):
             icons, tr("Find similar past tasks"), glyph="history", delay_ms=typing_ms,
             parent=self,
         )  # fmt: skip
-        self.task.setToolTip(f"{tr('Looks for past tasks like this one')}  Ctrl+F")
-        self.where = Segment(icons, tr("Where to look"), self)
+        self.task.setToolTip(f"{tr('Describe a task to find similar past tasks')}  Ctrl+F")
+        self.where = Segment(icons, tr("Projects to search"), self)
         self.where.add(_HERE, tr("This project"))
         self.where.add(_EVERYWHERE, tr("All projects"))
         self._lay_out()
@@ -326,7 +326,10 @@ class SessionsTab(QWidget):
         if self._branch:
             everything = Button(self._icons, tr("Show all branches"))
             everything.clicked.connect(self.branch_cleared)
-            title, text = tr("No conversation on this branch"), tr("Its memories may come from elsewhere.")
+            title, text = (
+                tr("No conversations on this branch"),
+                tr("Memories of this branch may come from other conversations."),
+            )
             self.state.show_state("conversations", title, text, actions=(everything,))
         else:
             self.state.show_state(
@@ -343,7 +346,7 @@ class SessionsTab(QWidget):
         self.state.show_state(
             "error",
             tr("Couldn't load the conversations"),
-            tr("Nothing was lost or changed."),
+            tr("Nothing was lost or changed. Try again."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -386,7 +389,7 @@ class SessionsTab(QWidget):
             actions = (elsewhere,)
         self.state.show_state(
             "search",
-            tr("No similar task found"),
+            tr("No similar tasks found"),
             tr("Try other words."),
             actions=actions,
         )

@@ -53,7 +53,7 @@ class SimilarList(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Tasks like this one"))
+        self.setAccessibleName(tr("Similar tasks"))
         self.viewport().setAutoFillBackground(False)
 
     def show_tasks(self, tasks: Sequence[Past], *, whose: bool) -> None:
@@ -96,7 +96,7 @@ class SimilarCard(QAbstractButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        like = tr("{share} % similar").format(share=round(task.alike * 100)) if task.alike is not None else ""
+        like = tr("{share}% similar").format(share=round(task.alike * 100)) if task.alike is not None else ""
         facts = _facts(task, now)
         if whose and task.project:
             facts = f"{project_name(task.project)} · {facts}"
@@ -142,7 +142,7 @@ class SimilarCard(QAbstractButton):
 def _heading(tasks: Sequence[Past]) -> str:
     """What the cards are: past tasks like it, or only places where words of it were said."""
     if all(task.alike is None for task in tasks):
-        return tr("No similar task. These words were mentioned in:")
+        return tr("No similar tasks. These conversations mention your words:")
     return tr("%n similar tasks", None, len(tasks))
 
 

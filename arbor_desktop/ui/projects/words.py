@@ -88,8 +88,8 @@ def branch_counts(branch: Branch) -> str:
 def file_trouble(branch: Branch) -> str:
     """What a person should see to in the file of its memory; mostly nothing."""
     if branch.trouble:
-        return tr("Its file is not changed")
-    return tr("Its file was edited") if branch.edited else ""
+        return tr("File left unchanged")
+    return tr("File edited outside Arbor") if branch.edited else ""
 
 
 def branch_sentence(branch: Branch, now: int) -> str:
@@ -112,7 +112,7 @@ def status_word(status: str | None, state: str = "") -> str:
     if status is None:
         return {
             "pending": tr("Not read yet"),
-            "processing": tr("Being read"),
+            "processing": tr("Reading…"),
             "error": tr("Couldn't be read"),
             "skipped": tr("Too short"),
         }.get(state, tr("No outcome"))
@@ -120,8 +120,8 @@ def status_word(status: str | None, state: str = "") -> str:
         OutcomeStatus.SUCCESS.value: tr("Succeeded"),
         OutcomeStatus.PARTIAL.value: tr("Partly done"),
         OutcomeStatus.FAILED.value: tr("Failed"),
-        OutcomeStatus.UNKNOWN.value: tr("No result"),
-    }.get(status, tr("No result"))
+        OutcomeStatus.UNKNOWN.value: tr("Outcome unknown"),
+    }.get(status, tr("Outcome unknown"))
 
 
 def status_look(status: str | None) -> tuple[str, str]:
@@ -140,7 +140,7 @@ def type_word(kind: str | None) -> str:
         TaskType.FIX.value: tr("Fix"),
         TaskType.REFACTOR.value: tr("Refactoring"),
         TaskType.TEST.value: tr("Tests"),
-        TaskType.DOCS.value: tr("Documents"),
+        TaskType.DOCS.value: tr("Documentation"),
         TaskType.QUESTION.value: tr("Question"),
     }.get(kind or "", "")
 
@@ -150,10 +150,10 @@ def errors_words(met: int, solved: int) -> str:
     if not met:
         return ""
     if solved == met:
-        return tr("%n errors solved", None, met)
+        return tr("%n errors resolved", None, met)
     if not solved:
-        return tr("%n errors not solved", None, met)
-    return tr("{solved} of {met} errors solved").format(solved=solved, met=met)
+        return tr("%n unresolved errors", None, met)
+    return tr("{solved} of {met} errors resolved").format(solved=solved, met=met)
 
 
 def task_of(session: ProjectSession) -> str:
@@ -252,9 +252,9 @@ def change_look(kind: ChangeKind) -> tuple[str, str]:
 def standing_words(part: Part | None) -> str:
     """How an instruction file stands."""
     if part is None or part.standing is Standing.ABSENT:
-        return tr("Arbor does not write into it.")
+        return tr("Arbor doesn't write to this file.")
     said = {
-        Standing.INSTALLED: tr("Contains the branch's memory."),
+        Standing.INSTALLED: tr("Contains the branch memory."),
         Standing.PARTLY: tr("On, but not up to date."),
         Standing.BLOCKED: tr("Left unchanged."),
     }[part.standing]
@@ -265,8 +265,8 @@ def project_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down", tr("Previous and next project")),
-        ("A–Z", tr("Start a search")),
-        ("Return|Escape", tr("Go into the project, or open what is selected there; back to the list")),
+        ("A–Z", tr("Start search")),
+        ("Return|Escape", tr("Open project or selected item; back to list")),
         ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Conversations, Branches")),
         ("Ctrl+F", tr("Find similar past tasks")),
         ("F5", tr("Scan the project's files again")),

@@ -93,9 +93,8 @@ class TitleBar(QWidget):
         self._say_counts(counts)
         self.switch.setAccessibleName(whole)
         tip = tr(
-            "Accept very certain memories automatically. Memories that conflict with or "
-            "update another one, and instructions that you did not state yourself, still need "
-            "review."
+            "Accept very certain memories automatically. Memories that conflict with or update "
+            "another memory still need review. So do instructions that are not from you."
         )
         tip = f"{tip} {level_tip(self._threshold)}"
         for widget in (self.switch, self.words):
@@ -133,10 +132,10 @@ class Footer(QWidget):
         self._accept = KeyHint(theme, ("A",), tr("Accept"), self)
         self._edit = KeyHint(theme, ("E",), tr("Edit"), self)
         self._reject = KeyHint(theme, (tr("Del"),), tr("Reject"), self)
-        self._accept_all = KeyHint(theme, (tr("Shift A"),), tr("Accept all very certain"), self)
+        self._accept_all = KeyHint(theme, (tr("Shift A"),), tr("Accept all very certain memories"), self)
         self._certain = True
         self._hints = [
-            KeyHint(theme, ("J", "K"), tr("Move"), self),
+            KeyHint(theme, ("J", "K"), tr("Navigate"), self),
             self._accept,
             self._edit,
             self._reject,
@@ -192,7 +191,7 @@ class Footer(QWidget):
 
 
 def _accept_all_tip(certain: int) -> str:
-    return tr("Accepts %n memories, but for those that contradict or update others", None, certain)
+    return tr("Accept %n memories without conflicts", None, certain)
 
 
 class State(EmptyState):
@@ -204,14 +203,18 @@ class State(EmptyState):
 
     def show_nothing(self, mode: str, decided: str, to_settings: Callable[[], None]) -> None:
         """Nothing waits. `mode`: what goes to review at all; `decided`: what was decided just now."""
-        settings = Button(self._button_icons, tr("Review settings"))
+        settings = Button(self._button_icons, tr("Open review settings"))
         settings.clicked.connect(to_settings)
         title = tr("Nothing to review")
         text = tr(
-            "Memories Arbor isn't sure about appear here, with their source. So do memories marked outdated."
+            "Memories Arbor isn't sure about appear here, with their source. Memories marked "
+            "outdated appear here too."
         )
         if mode == "nothing":
-            text = tr("New memories are active at once, as you chose. Memories marked outdated appear here.")
+            text = tr(
+                "New memories become active right away, as you chose. Only memories marked outdated "
+                "appear here."
+            )
         if decided:
             title, text = tr("All done"), decided
         self.show_state("review", title, text, actions=(settings,))
@@ -222,7 +225,7 @@ class State(EmptyState):
         self.show_state(
             "error",
             tr("Couldn't load the review list"),
-            tr("The memories are still on this computer. Nothing was changed."),
+            tr("Your memories are still on this computer. Try again."),
             code=error_words(error),
             actions=(retry,),
         )

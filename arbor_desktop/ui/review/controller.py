@@ -147,7 +147,7 @@ class ReviewController(MemoryActions):
         with self._decision([item]):
             await self.change(self.service.resolve_conflict, item.conflict or "", "accepted_newer")
             self.made.note("accept", [item])
-        self._say(Message(tr("Accepted. It replaced the older memory"), undo=self.undo))
+        self._say(Message(tr("Memory accepted. It replaces the older one."), undo=self.undo))
 
     def accept_certain(self, threshold: float) -> None:
         """Accept all memories that are as certain as that; never a proposal."""
@@ -204,7 +204,7 @@ class ReviewController(MemoryActions):
             return
         self._page.end_edit({item.id})
         self._page.refresh()
-        self._say(Message(tr("Text saved. It still needs review"), "edit", undo=self.undo))
+        self._say(Message(tr("Text saved. The memory still needs review."), "edit", undo=self.undo))
 
     def accept_edited(self, item: ReviewItem, text: str) -> None:
         """Accept a memory with other words."""
@@ -221,9 +221,9 @@ class ReviewController(MemoryActions):
         self.follow = follow
         self.made.note("accept", [item])
         self._settle([item])
-        words = tr("Accepted with your edit")
+        words = tr("Edited memory accepted")
         if memory.conflict_ids:
-            words = tr("Accepted with your edit. It contradicts another memory: see Conflicts")
+            words = tr("Edited memory accepted. It conflicts with another memory: see Conflicts.")
         self._say(Message(words, undo=self.undo))
 
     def set_fields(self, memory_id: str, fields: dict[str, Any], said: str) -> None:
@@ -248,8 +248,8 @@ class ReviewController(MemoryActions):
         except Exception:
             self._page.refresh()
             raise
-        now_on = tr("Very certain memories are accepted without asking from now on")
-        self._say(Message(now_on if on else tr("Very certain memories need review again")))
+        now_on = tr("Very certain memories are now accepted automatically")
+        self._say(Message(now_on if on else tr("Very certain memories now need review")))
 
     # Undo
 

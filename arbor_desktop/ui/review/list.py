@@ -143,7 +143,7 @@ class EditBox(QWidget):
     def begin(self, item: ReviewItem) -> None:
         """Shows the text of a memory to be edited, all of it selected by nobody: the cursor is at its end."""
         self.item = item
-        self.accept.set_label(tr("Keep with edit") if item.outdated else tr("Accept with edit"))
+        self.accept.set_label(tr("Save and keep") if item.outdated else tr("Save and accept"))
         self.area.setPlainText(item.content)
         cursor = self.area.textCursor()
         cursor.movePosition(cursor.MoveOperation.End)
@@ -530,7 +530,7 @@ def _tip(item: Waiting | None, name: str) -> str:
         return ""
     yes, no = verbs(item)
     words = {"accept": (yes, "A"), "edit": (tr("Edit"), "E"), "reject": (no, tr("Del"))}
-    return "  ".join(words.get(name, (tr("Compare the two"), "→")))
+    return "  ".join(words.get(name, (tr("Compare memories"), "→")))
 
 
 def open_menu(
@@ -548,16 +548,16 @@ def open_menu(
 
     first, alone = items[0], len(items) == 1
     yes, no = verbs(first)
-    add("accept", yes if alone else f"{yes} {number(len(items))}", "check", "A")
+    add("accept", yes if alone else f"{yes} ({number(len(items))})", "check", "A")
     if alone and replaces(first):
         add("keep_both", tr("Accept and keep both"), "check")
     if alone and isinstance(first, ReviewItem):
-        add("edit", tr("Edit its text"), "edit", "E")
-    add("reject", no if alone else f"{no} {number(len(items))}", "x", "Del")
+        add("edit", tr("Edit text"), "edit", "E")
+    add("reject", no if alone else f"{no} ({number(len(items))})", "x", "Del")
     if alone:
         menu.addSeparator()
         if isinstance(first, ReviewItem) and first.conflict:
-            add("compare", tr("Compare with the other one"), "conflicts", "Right")
+            add("compare", tr("Compare memories"), "conflicts", "Right")
         if isinstance(first, ReviewItem) and first.conversation:
             add("open", tr("Open conversation"), "conversations", "Ctrl+O")
         add("memory", tr("Open memory"), "memories")

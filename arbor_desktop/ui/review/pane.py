@@ -58,7 +58,7 @@ class ClosestPart(QWidget):
         self._clear()
         self.heading.setText(tr("Closest existing memory"))
         if nearest is None:
-            said = tr("No active memory says anything like it.")
+            said = tr("No similar active memory.")
             self._body = Label(self._theme, said, "small", "text3", parent=self)
             self._body.setWordWrap(True)
         else:
@@ -86,7 +86,7 @@ class ClosestPart(QWidget):
         row.addWidget(Badge(self._icons, type_label(kind), kind, parent=card))
         self.caption = relation_words(nearest)
         caption = ElidedLabel(theme, self.caption, "caption", "text3", parent=card)
-        caption.setToolTip(tr("The share of their words that both of them say; 1.00 is the same text."))
+        caption.setToolTip(tr("Compared by the words that both memories share."))
         row.addWidget(caption, 1)
         column.addLayout(row)
         if nearest.conflict:
@@ -113,7 +113,7 @@ class ClosestPart(QWidget):
             (tr("Newer"), newer, new_codes, spans[1], Kind.ADDED, nearest.newer),
         )
         for name, text, codes, marks, kind, existing in sides:
-            said = f"{name}: {tr('existing memory')}" if existing else f"{name}: {tr('this one')}"
+            said = f"{name}: {tr('existing memory')}" if existing else f"{name}: {tr('this memory')}"
             label = Label(self._theme, said, "caption600", "text3", parent=card)
             column.addWidget(label)
             pieces = marked_pieces(text, marks, kind)
@@ -132,9 +132,7 @@ class ClosestPart(QWidget):
         row.setContentsMargins(0, px(4) if nearest.conflict else 0, 0, 0)
         row.setSpacing(px(12))
         if nearest.relation is Relation.UPDATES:
-            replace = Button(
-                self._icons, tr("Accept and replace it"), size="small", icon="check", parent=card
-            )
+            replace = Button(self._icons, tr("Accept and replace"), size="small", icon="check", parent=card)
             replace.clicked.connect(self.replace_wanted)
             row.addWidget(replace)
             self.main_button = replace
@@ -159,15 +157,15 @@ class ClosestPart(QWidget):
 
 
 def relation_words(nearest: Nearest) -> str:
-    """`This one replaces it`, `Not a duplicate`."""
+    """`Older version of this memory`, `Not a duplicate`."""
     waits = f" · {tr('also needs review')}" if nearest.memory.status is Status.PENDING else ""
     if nearest.relation is Relation.UPDATES:
-        return f"{tr('This one replaces it')}{waits}"
+        return f"{tr('Older version of this memory')}{waits}"
     if nearest.relation is Relation.OUTDATED_BY:
-        return tr("This one was marked as outdated")
+        return tr("Reason this memory was marked outdated")
     if nearest.relation is Relation.CONTRADICTS:
-        return f"{tr('Contradicts this one')}{waits}"
-    return tr("Says the same") if nearest.same else tr("Not a duplicate")
+        return f"{tr('Contradicts this memory')}{waits}"
+    return tr("Says the same thing") if nearest.same else tr("Not a duplicate")
 
 
 def _shown(text: str) -> tuple[str, list[Span]]:
@@ -344,7 +342,7 @@ class Pane(QScrollArea):
         if excerpt is not None and excerpt.turns:
             column.addWidget(ExcerptLines(self._theme, excerpt, box))
         elif excerpt is not None and excerpt.conversation is not None:
-            column.addWidget(self._said(tr("The text of this conversation is no longer kept.")))
+            column.addWidget(self._said(tr("The transcript of this conversation is no longer available.")))
         else:
             column.addWidget(self._said(no_source_words(item)))
         return box
@@ -398,7 +396,7 @@ class Pane(QScrollArea):
         if memory is not None and value != memory.privacy_level.value:
             said = tr("Privacy set to {level}").format(level=self.privacy.currentText())
             if value == Privacy.ALWAYS_INCLUDE.value:
-                said = tr("It will always be included once it is accepted")
+                said = tr("Always included once accepted")
             self._change({"privacy_level": value}, said)
 
     def _scope_chosen(self) -> None:

@@ -43,7 +43,7 @@ def action_kind(item: ProposalItem) -> str:
 
 def who(item: ProposalItem) -> str:
     """The agent's program."""
-    return source_words(item.proposal.client).label if item.proposal.client else tr("An agent")
+    return source_words(item.proposal.client).label if item.proposal.client else tr("An AI tool")
 
 
 def meta(item: ProposalItem, now: int) -> str:
@@ -54,7 +54,7 @@ def meta(item: ProposalItem, now: int) -> str:
 
 def why(item: ProposalItem) -> str:
     reason = " ".join(item.proposal.reason.split())
-    return tr("Why: {reason}").format(reason=reason) if reason else tr("It gives no reason.")
+    return tr("Why: {reason}").format(reason=reason) if reason else tr("No reason given.")
 
 
 def change_words(change: tuple[str, str, str]) -> str:
@@ -66,10 +66,10 @@ def change_words(change: tuple[str, str, str]) -> str:
 def sentence(item: ProposalItem) -> str:
     """What a screen reader says of a card."""
     before = plain(" ".join(item.before.split()))
-    wants = tr("proposes to delete") if item.deletes else tr("proposes to change")
+    wants = tr("suggests deleting") if item.deletes else tr("suggests changing")
     said = [f"{who(item)} {wants}: {before}"]
     if item.after != item.before:
-        said.append(f"{tr('It would say')}: {plain(' '.join(item.after.split()))}")
+        said.append(f"{tr('New text')}: {plain(' '.join(item.after.split()))}")
     said += [change_words(change) for change in item.changes()]
     said.append(why(item))
     return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in said)
@@ -230,7 +230,7 @@ class ProposalPane(QScrollArea):
         column.addWidget(title)
         column.addWidget(Label(theme, meta(item, self._clock()), "small", "text3", content))
         column.addSpacing(px(6))
-        self._part(column, content, tr("Why"), item.proposal.reason or tr("It gives no reason."))
+        self._part(column, content, tr("Why"), item.proposal.reason or tr("No reason given."))
         column.addWidget(self._change(item, content))
         hint = Label(theme, self._hint(item), "small", "text3", content)
         hint.setWordWrap(True)
@@ -248,7 +248,7 @@ class ProposalPane(QScrollArea):
 
     def _hint(self, item: ProposalItem) -> str:
         if item.deletes:
-            return tr("Nothing changes until you accept. The memory is then deleted; you can undo it.")
+            return tr("The memory is deleted only if you accept. You can undo this.")
         return tr("Nothing changes until you accept. You can undo it.")
 
     def _part(self, column: QVBoxLayout, content: QWidget, name: str, text: str) -> None:
@@ -267,7 +267,7 @@ class ProposalPane(QScrollArea):
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addWidget(Badge(self._icons, type_label(item.memory.type), item.memory.type, parent=card))
-        said = tr("The memory to delete") if item.deletes else tr("Now, and after the change")
+        said = tr("Memory to delete") if item.deletes else tr("Before and after")
         head.addWidget(Label(theme, said, "caption", "text3", card), 1)
         column.addLayout(head)
         kept = [Piece(Kind.SAME, item.before)]

@@ -25,14 +25,14 @@ def level_tip(value: float) -> str:
 
 
 def accept_all_words(certain: int) -> str:
-    return tr("Accept %n very certain", None, certain)
+    return tr("Accept %n very certain memories", None, certain)
 
 
 def none_certain(new: int, touching: int, threshold: float) -> str:
     """Why there is nothing to accept at once; empty where nothing new waits."""
     if touching:
         return tr("%n very certain, but in conflict", None, touching)
-    return tr("None is very certain (from {value})").format(value=number(threshold, 2)) if new else ""
+    return tr("None are very certain ({value} or higher)").format(value=number(threshold, 2)) if new else ""
 
 
 def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
@@ -79,9 +79,9 @@ def group_title(group: ReviewGroup) -> str:
     if group.conversation is not None:
         return " ".join(group.conversation.title.split()) or tr("Untitled conversation")
     return {
-        GroupKind.ASSISTANT: tr("Written by an assistant"),
-        GroupKind.OTHER: tr("Added by you or an AI tool"),
-        GroupKind.OUTDATED: tr("Marked outdated"),
+        GroupKind.ASSISTANT: tr("Saved by an AI tool"),
+        GroupKind.OTHER: tr("No conversation"),
+        GroupKind.OUTDATED: tr("Marked as outdated"),
     }.get(group.kind, "")
 
 
@@ -134,9 +134,11 @@ def quoted(text: str) -> str:
 def verbs(item: object) -> tuple[str, str]:
     """What a yes and a no to it, a memory or a proposal, are called."""
     if isinstance(item, ReviewItem) and item.outdated:
-        return tr("Keep"), tr("Confirm outdated")
+        return tr("Keep"), tr("Confirm as outdated")
     if isinstance(item, ProposalItem):
-        return (tr("Delete memory"), tr("Keep")) if item.deletes else (tr("Change"), tr("Keep unchanged"))
+        return (
+            (tr("Delete memory"), tr("Keep")) if item.deletes else (tr("Accept change"), tr("Keep unchanged"))
+        )
     return tr("Accept and replace") if replaces(item) else tr("Accept"), tr("Reject")
 
 
@@ -148,7 +150,7 @@ def replaces(item: object) -> bool:
 def after_no_words(item: object) -> str:
     """What becomes of a card that is turned down."""
     if not isinstance(item, ReviewItem):
-        return tr("If you keep it, the memory does not change")
+        return tr("Keeping the memory rejects the suggestion")
     if item.outdated:
         return tr("Confirmed as outdated: no longer shared")
     return tr("Rejected memories are kept but never shared")
@@ -158,26 +160,26 @@ def accepted_words(items: list[ReviewItem]) -> str:
     if len(items) > 1:
         return tr("%n memories accepted", None, len(items))
     if items[0].outdated:
-        return tr("Kept: it is still true")
+        return tr("Memory kept")
     if items[0].relation is Relation.UPDATES:
-        return tr("Memory accepted. The older one stays active until you decide in Conflicts")
+        return tr("Memory accepted. The older one stays active until you resolve this in Conflicts.")
     if items[0].relation is Relation.CONTRADICTS:
-        return tr("Memory accepted. It still contradicts another one: see Conflicts")
+        return tr("Memory accepted. It still conflicts with another memory: see Conflicts.")
     return tr("Memory accepted")
 
 
 def rejected_words(items: list[ReviewItem]) -> str:
     if len(items) == 1:
-        return tr("Confirmed to be outdated") if items[0].outdated else tr("Memory rejected")
+        return tr("Confirmed as outdated") if items[0].outdated else tr("Memory rejected")
     if all(item.outdated for item in items):
-        return tr("%n memories confirmed to be outdated", None, len(items))
+        return tr("%n memories confirmed as outdated", None, len(items))
     return tr("%n memories rejected", None, len(items))
 
 
 def certain_words(done: Certain) -> str:
     """How many were accepted, how many not, and why."""
     accepted, left = len(done.accepted), len(done.left)
-    why = tr("%n are left: they contradict or update other memories", None, left)
+    why = tr("%n left: they conflict with or update other memories.", None, left)
     if not accepted and not left:
         return tr("None is certain enough")
     if not accepted:
@@ -197,8 +199,8 @@ def done_words(accepted: int, rejected: int, kept: int, outdated: int) -> str:
     if kept:
         parts.append(tr("%n kept", None, kept))
     if outdated:
-        parts.append(tr("%n confirmed outdated", None, outdated))
-    return tr("Decided just now: {what}.").format(what=", ".join(parts)) if parts else ""
+        parts.append(tr("%n confirmed as outdated", None, outdated))
+    return tr("Reviewed just now: {what}.").format(what=", ".join(parts)) if parts else ""
 
 
 def item_sentence(item: ReviewItem) -> str:
@@ -225,8 +227,8 @@ def no_source_words(item: ReviewItem) -> str:
     if item.source is Source.AGENT_STORED:
         return tr("Saved by an AI tool. No conversation available.")
     if item.source is Source.USER_STATED:
-        return tr("You added it by hand.")
-    return tr("Its conversation is no longer available.")
+        return tr("Added by you.")
+    return tr("The conversation is no longer available.")
 
 
 SEVERAL_KEYS = {"Alt+I": "pin", "Alt+A": "archive", "Alt+M": "merge"}
@@ -237,12 +239,12 @@ def review_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down|J|K", tr("Previous and next memory")),
-        ("A|Del", tr("Accept, reject; of an outdated one: keep, confirm")),
-        ("E|Return", tr("Edit its text")),
-        ("Ctrl+Return", tr("While editing: accept with the edit")),
-        ("Ctrl+S|Esc", tr("While editing: save, cancel")),
-        ("Shift+A", tr("Accept all that are very certain")),
-        ("Alt+I|Alt+A|Alt+M", tr("Always include, archive, merge those selected")),
-        ("Right", tr("Compare with the memory it contradicts or updates")),
-        ("Ctrl+O", tr("Open the conversation it comes from; of a suggestion: its memory")),
+        ("A|Del", tr("Accept or reject; for outdated memories, keep or confirm")),
+        ("E|Return", tr("Edit text")),
+        ("Ctrl+Return", tr("While editing: save and accept")),
+        ("Ctrl+S|Esc", tr("While editing: save or cancel")),
+        ("Shift+A", tr("Accept all very certain memories")),
+        ("Alt+I|Alt+A|Alt+M", tr("Always include, archive or merge selected memories")),
+        ("Right", tr("Compare with the conflicting or older memory")),
+        ("Ctrl+O", tr("Open the source conversation, or a suggestion's memory")),
     )

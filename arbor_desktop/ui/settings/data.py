@@ -36,7 +36,7 @@ class DataSection(Section):
     key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
     groups = (
         Group(QT_TR_NOOP("Privacy"), ("redaction.personal",)),
-        Group(QT_TR_NOOP("Backups kept"), ("backup.keep_daily", "backup.keep_weekly"), advanced=True),
+        Group(QT_TR_NOOP("Backups to keep"), ("backup.keep_daily", "backup.keep_weekly"), advanced=True),
     )
 
     said = Signal(str)
@@ -60,7 +60,7 @@ class DataSection(Section):
         always = SettingRow(
             self._theme,
             tr("Remove keys, tokens and passwords"),
-            tr("Detected automatically, and replaced by a placeholder before anything is stored."),
+            tr("Arbor detects them and replaces them with a placeholder before anything is saved."),
             Badge(self._icons, tr("Always"), "ok", icon="check"),
         )
         removed.add(always, tr("redaction secrets credentials privacy"))
@@ -86,7 +86,7 @@ class DataSection(Section):
         self.check_button = Button(self._icons, tr("Check"), size="small", icon="check")
         self.check_button.clicked.connect(self.check)
         self.file_row = SettingRow(self._theme, tr("Memory file"), tr("Counting…"), self.check_button)
-        self.check_button.setAccessibleName(tr("Check the memory file"))
+        self.check_button.setAccessibleName(tr("Check memory file"))
         data.add(self.file_row, tr("size check integrity damaged database"))
         self.result = SettingRow(self._theme, tr("Check"), "")
         data.add(self.result)
@@ -101,7 +101,8 @@ class DataSection(Section):
         card.add(
             SettingRow(
                 self._theme, tr("Import memories"),
-                tr("From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a list as text."), importing,
+                tr("From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a plain text list."),
+                importing,
             ),
             tr("import memories chatgpt claude mem0 mcp"),
         )  # fmt: skip
@@ -110,7 +111,8 @@ class DataSection(Section):
         self.export_button.clicked.connect(self.choose_export)
         self.export_row = SettingRow(
             self._theme, tr("Export memories"),
-            tr("To JSON, Markdown or CSV. Sensitive memories and those never to be shared are left out."),
+            tr("To JSON, Markdown or CSV. Sensitive memories and memories marked “never share” are "
+                "left out."),
             self.export_button,
         )  # fmt: skip
         card.add(self.export_row, tr("export memories json markdown csv"))
@@ -125,8 +127,8 @@ class DataSection(Section):
             self._theme,
             tr("Delete everything permanently"),
             tr(
-                "All memories, their history, all conversations and the backups in Arbor's folder. "
-                "Your assistants' own files are not touched."
+                "Deletes all memories, their history, all conversations and the backups in Arbor's "
+                "folder. Your AI tools' own files are not touched."
             ),
             self.delete_button,
         )
@@ -142,7 +144,7 @@ class DataSection(Section):
 
     async def _read_sizes(self) -> None:
         sizes = await self._settings.ask("sizes_on_disk", self._settings.service.backups.sizes)
-        words = tr("{file}, and {backups} of backups")
+        words = tr("{file}, plus {backups} of backups")
         file, backups = size_words(sizes["database"]), size_words(sizes["backups"])
         self.file_row.set_description(words.format(file=file, backups=backups))
 
@@ -188,7 +190,7 @@ class DataSection(Section):
         self.export_button.setEnabled(True)
         words = tr("%n memories exported to {file}", None, done.exported).format(file=short_path(done.path))
         if left := sum(done.left_out.values()):
-            words += " · " + tr("%n private ones left out", None, left)
+            words += " · " + tr("%n private memories left out", None, left)
         self.said.emit(words)
 
     def _not_exported(self, why: str) -> None:
@@ -203,8 +205,8 @@ class DataSection(Section):
             (
                 tr("All memories with their history, all saved conversations and the backups in Arbor's "
                    "folder are erased. This cannot be undone."),
-                tr("Settings, sources, backups you saved elsewhere and your assistants' own files are kept. "
-                   "Conversations that were read before are not read again; new ones are."),
+                tr("Settings, sources, backups you saved elsewhere and your AI tools' own files are "
+                    "kept. Arbor won't read past conversations again, only new ones."),
             ),
             tr("Delete everything"),
             danger=True,
@@ -223,7 +225,7 @@ class DataSection(Section):
         if self.dialog is not None:
             self.dialog.finish()
         memories, conversations = gone["memories"], gone["conversations"]
-        words = tr("Deleted: {memories}, {conversations}").format(
+        words = tr("Deleted {memories} and {conversations}").format(
             memories=tr("%n memories", None, memories),
             conversations=tr("%n conversations", None, conversations),
         )
@@ -240,22 +242,22 @@ class DataSection(Section):
     def _open_folder(self) -> None:
         folder = self._settings.service.home.folder
         opened = self._open_url(QUrl.fromLocalFile(str(folder)))
-        self.location.show_error("" if opened else tr("No application can open this folder."))
+        self.location.show_error(
+            "" if opened else tr("Couldn't open the folder. Copy its path and open it in your file manager.")
+        )
 
     def _checked(self, problems: dict[str, Sequence[str]]) -> None:
         self.check_button.setEnabled(True)
         found = [problem for group in problems.values() for problem in group]
         if not found:
-            self._show_result(
-                tr("No problems found"), tr("The file, its index and its references are intact.")
-            )
+            self._show_result(tr("No problems found"), tr("The memory file and its search index are intact."))
             return
         self._show_result(tr("%n problems found", None, len(found)), "")
         self.result.show_error("\n".join(found[:10]) + "\n" + tr("Restore an earlier backup."))
 
     def _not_checked(self, why: str) -> None:
         self.check_button.setEnabled(True)
-        self._show_result(tr("The check failed"), "")
+        self._show_result(tr("Couldn't check the memory file"), "")
         self.result.show_error(why)
 
     def _show_result(self, title: str, description: str) -> None:
@@ -317,7 +319,7 @@ class BackupsCard(CardBox):
     def choose_target(self) -> QFileDialog:
         """Let the person choose where the backup goes."""
         moment = datetime.fromtimestamp(self._clock() / 1000, UTC).astimezone()
-        dialog = QFileDialog(self.window(), tr("Back up to"))
+        dialog = QFileDialog(self.window(), tr("Save backup"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(tr("Arbor backup (*.db)"))
@@ -337,7 +339,7 @@ class BackupsCard(CardBox):
     async def _back_up(self, path: str) -> None:
         made = await self._settings.change(self._settings.service.backup, path)
         self.make_button.setEnabled(True)
-        words = tr("Backed up to {file}, {size}")
+        words = tr("Backup saved to {file} ({size})")
         file, size = short_path(str(made["path"])), size_words(int(str(made["bytes"])))
         self.said.emit(words.format(file=file, size=size))
         self.refresh()
@@ -348,7 +350,7 @@ class BackupsCard(CardBox):
 
     def choose_source(self) -> QFileDialog:
         """Let the person choose a backup."""
-        dialog = QFileDialog(self.window(), tr("Restore from"))
+        dialog = QFileDialog(self.window(), tr("Choose a backup"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([tr("Arbor backup (*.db)"), tr("All files (*)")])
         dialog.fileSelected.connect(lambda path: self.ask_to_restore(Path(path)))
@@ -362,8 +364,8 @@ class BackupsCard(CardBox):
             tr("Restore this backup?"),
             (
                 tr("{file}, {when}").format(file=short_path(path), when=when) if when else short_path(path),
-                tr("All memories and conversations are replaced by those in the backup. The current ones are "
-                   "backed up first."),
+                tr("This replaces all memories and conversations with those in the backup. Arbor "
+                    "backs up your current memories and conversations first."),
             ),
             tr("Restore"),
             parent=self.window(),
@@ -379,7 +381,7 @@ class BackupsCard(CardBox):
         result = await self._settings.change(self._settings.service.restore_backup, path)
         if self.dialog is not None:
             self.dialog.finish()
-        words = tr("Restored. Your previous memory file is {file}")
+        words = tr("Backup restored · Previous memory file: {file}")
         self.said.emit(words.format(file=Path(str(result["previous"])).name))
         self.refresh()
 
@@ -414,7 +416,7 @@ class BackupsCard(CardBox):
             f"{when[:1].upper()}{when[1:]} · {size_words(size)} · {path.name}",
             button,
         )
-        button.setAccessibleName(tr("Restore {kind}, {when}").format(kind=backup_kind(path.name), when=when))
+        button.setAccessibleName(tr("Restore: {kind}, {when}").format(kind=backup_kind(path.name), when=when))
         return row
 
 
@@ -423,6 +425,6 @@ def backup_kind(name: str) -> str:
     kinds = {
         "daily-": tr("Daily backup"),
         "before-restore-": tr("Before a restore"),
-        "before-migration-": tr("Before an update of Arbor"),
+        "before-migration-": tr("Before an Arbor update"),
     }
     return next((words for start, words in kinds.items() if name.startswith(start)), tr("Backup"))

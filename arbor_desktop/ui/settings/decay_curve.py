@@ -70,7 +70,7 @@ class DecayCurve(QWidget):
 
     def words_at(self, day: int) -> str:
         """What is read at a day, a line a kind."""
-        lines = [tr("After %n days unused", None, day)]
+        lines = [tr("After %n days without use", None, day)]
         for kind in self._kinds:
             end = self._ends[kind.name]
             worth = number(worth_after(kind, day, self.policy), 2)
@@ -310,7 +310,7 @@ class DecayCurve(QWidget):
 
 
 def _line_words(policy: DecayPolicy) -> str:
-    return tr("archived below {worth}").format(worth=number(threshold(policy), 2))
+    return tr("Archived below {worth}").format(worth=number(threshold(policy), 2))
 
 
 def _distance(box: QRectF, point: QPointF, dot: float) -> float:

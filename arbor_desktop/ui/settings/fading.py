@@ -34,8 +34,8 @@ def kinds() -> tuple[Kind, ...]:
     """What differs in how fast it fades, from the slowest, before it proves to be of use."""
     said, noted = Source.USER_STATED, Source.AI_INFERRED
     return (
-        Kind(tr("A fact you said"), tr("You said"), "accent", "accentText", _memory(MemoryType.FACT, said)),
-        Kind(tr("From an assistant"), tr("Assistant"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
+        Kind(tr("Fact from you"), tr("From you"), "accent", "accentText", _memory(MemoryType.FACT, said)),
+        Kind(tr("Fact from an AI tool"), tr("AI tool"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
         Kind(tr("Short-lived"), tr("Short-lived"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
     )
 
@@ -94,7 +94,7 @@ def summary(policy: DecayPolicy) -> str:
     for kind in kinds():
         after = archived_after(kind, policy)
         end = (
-            tr("archived after {span} unused").format(span=span_words(after))
+            tr("archived after {span} without use").format(span=span_words(after))
             if after is not None
             else tr("never archived")
         )
@@ -102,11 +102,11 @@ def summary(policy: DecayPolicy) -> str:
         if after is None or after > YEAR:
             end = tr("{worth} after a year, {end}").format(worth=number(year, 2), end=end)
         parts.append(tr("{kind}: {end}.").format(kind=kind.name, end=end))
-    parts.append(tr("Useful memories fade more slowly; pinned and sensitive ones never fade."))
+    parts.append(tr("Useful memories fade more slowly. Pinned and sensitive memories never fade."))
     parts.append(
         tr(
-            "Memories from an assistant are archived below {worth} already if they were not confirmed or "
-            "used in {days} days."
+            "Memories from an AI tool that aren't confirmed or used in {days} days are archived "
+            "below {worth}."
         ).format(worth=number(decay.UNPROVEN_BELOW, 2), days=decay.UNPROVEN_DAYS)
     )
     return " ".join(parts)

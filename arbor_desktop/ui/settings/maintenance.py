@@ -43,8 +43,8 @@ class MaintenanceSection(Section):
                 "retention.outcome_days",
             ),
             QT_TR_NOOP(
-                "Memories and titles are always kept; only the text of conversations is removed. Your "
-                "assistants' own files are not touched."
+                "Only the text of conversations is removed. Memories and titles are kept, and your "
+                "AI tools' own files are not touched."
             ),
             advanced=True,
         ),
@@ -135,8 +135,8 @@ class FadingCard(CardBox):
             icons.theme,
             tr("How confidence fades"),
             tr(
-                "The confidence of a memory that is never used or confirmed fades, until it is archived. "
-                "You can restore it."
+                "If you don't use or confirm a memory, its confidence fades until Arbor archives "
+                "it. You can restore archived memories."
             ),
             parent,
         )
@@ -178,7 +178,7 @@ class PurgeRow(BoundRow):
         theme = icons.theme
         title = tr(settings.describe(key).title)
         self.switch = Switch(theme, title)
-        self.field = NumberField(icons, tr("{title}, days").format(title=title), 30)
+        self.field = NumberField(icons, tr("{title}: number of days").format(title=title), 30)
         self.days = in_line(
             theme,
             Label(theme, tr("after"), "small", "text2"),
@@ -248,7 +248,7 @@ class _Framed(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
-        title = Label(icons.theme, tr("A memory with confidence 0.90 today"), "body500")
+        title = Label(icons.theme, tr("Example: a memory with 0.90 confidence today"), "body500")
         title.setWordWrap(True)
         title.setBuddy(curve)
         column.addWidget(title, 0, Qt.AlignmentFlag.AlignTop)

@@ -318,8 +318,8 @@ class SettingsPage(QWidget):
             clear.clicked.connect(self.field.clear_search)
             self.nothing.show_state(
                 "search",
-                tr("No setting for “{query}”").format(query=query),
-                tr("Titles, descriptions and sections were searched."),
+                tr("No settings found for “{query}”").format(query=query),
+                tr("Try a different search term."),
                 actions=(clear,),
             )
 

@@ -83,15 +83,15 @@ class ScheduleRow(BoundRow):
         self.task, self._clock = task, clock
         title = task_title(task)
         theme = icons.theme
-        self.switch = Switch(theme, tr("{task}, automatically").format(task=title))
+        self.switch = Switch(theme, tr("{task} maintenance: run automatically").format(task=title))
         self.day = self._day_box(icons, title)
         self.at = Label(theme, tr("at"), "small", "text2")
-        self.time = TimeField(icons, tr("{task}, time of day").format(task=title))
+        self.time = TimeField(icons, tr("{task} maintenance: time of day").format(task=title))
         self.custom = Label(theme, "", "small", "text2")
         self.reset = Button(icons, tr("Reset"), size="small", icon="undo")
-        self.reset.setAccessibleName(tr("Reset when {task} runs").format(task=title))
+        self.reset.setAccessibleName(tr("{task} maintenance: reset schedule").format(task=title))
         self.run = Button(icons, tr("Run now"), size="small", icon="play")
-        self.run.setAccessibleName(tr("Run {task} now").format(task=title))
+        self.run.setAccessibleName(tr("{task} maintenance: run now").format(task=title))
         self.last = Label(theme, "", "small", "text2")
         self.last.setWordWrap(True)
         self.next = Label(theme, "", "small", "text2")
@@ -112,12 +112,12 @@ class ScheduleRow(BoundRow):
 
     def _day_box(self, icons: Icons, title: str) -> ComboBox | None:
         if self.task is Task.WEEKLY:
-            box = ComboBox(icons, tr("{task}, day of the week").format(task=title))
+            box = ComboBox(icons, tr("{task} maintenance: day of the week").format(task=title))
             for number in (1, 2, 3, 4, 5, 6, 0):
                 box.add(_weekdays()[number], number)
             return box
         if self.task is Task.MONTHLY:
-            box = ComboBox(icons, tr("{task}, day of the month").format(task=title))
+            box = ComboBox(icons, tr("{task} maintenance: day of the month").format(task=title))
             for number in range(1, LAST_DAY + 1):
                 box.add(tr("Day {n}").format(n=number), number)
             return box
@@ -210,7 +210,7 @@ class ScheduleRow(BoundRow):
         self.last.setText(last_words(run, now))
         self.last.set_token("danger" if run is not None and run.ending is Ending.FAILED else "text2")
         at = status.next_at.get(self.task)
-        self.next.setText(tr("Next: {when}").format(when=next_words(at, now)) if at else tr("Switched off"))
+        self.next.setText(tr("Next: {when}").format(when=next_words(at, now)) if at else tr("Turned off"))
         if busy:
             self._focus.leaves(self.run)
         self.run.setEnabled(not busy)
@@ -234,8 +234,8 @@ class RunRow(SettingRow):
         flow.addWidget(self.run)
         super().__init__(
             theme,
-            tr("Everything"),
-            tr("All tasks, one after the other. You can keep working."),
+            tr("All tasks"),
+            tr("Runs all tasks, one after another. You can keep working."),
             box,
         )
         self._focus = FocusKeeper(self.log)

@@ -52,8 +52,8 @@ class ModelRow(SettingRow):
         self.button = Button(icons, action, size="small")
         self.button.setAccessibleName(f"{action}: {title}")
         self.cancel = Button(icons, tr("Cancel"), size="small")
-        self.cancel.setAccessibleName(tr("Cancel the download of {title}").format(title=title))
-        self.bar = ProgressBar(theme, tr("Downloaded"))
+        self.cancel.setAccessibleName(tr("Cancel model download"))
+        self.bar = ProgressBar(theme, tr("Download progress"))
         self.bar.setFixedWidth(theme.px(BAR))
         super().__init__(theme, title, about, in_line(theme, self.badge, self.bar, self.button, self.cancel))
         self.title.setBuddy(self.button)
@@ -90,7 +90,7 @@ class SearchSection(Section):
     key, name, glyph = "search", QT_TR_NOOP("Search"), "search"
     groups = (
         Group(
-            QT_TR_NOOP("Order of results"),
+            QT_TR_NOOP("Result order"),
             ("search.recency_half_life_days", "search.threshold"),
             advanced=True,
         ),
@@ -103,7 +103,7 @@ class SearchSection(Section):
             CardBox(
                 self._theme,
                 tr("Search by meaning"),
-                tr("Also find memories that mean the same. The model runs on this computer."),
+                tr("Also find memories with a similar meaning. The model runs on this computer."),
             )
         )
         self._add_models()
@@ -122,10 +122,10 @@ class SearchSection(Section):
         rows = (
             ModelRow(self._icons, OFF, tr("Off"), tr("Search by words only."), use),
             ModelRow(
-                self._icons, "all-MiniLM-L6-v2", tr("On"), tr("Uses the model all-MiniLM-L6-v2 (91 MB)."), use
+                self._icons, "all-MiniLM-L6-v2", tr("On"), tr("Uses the all-MiniLM-L6-v2 model (91 MB)."), use
             ),
             ModelRow(
-                self._icons, FOLDER, tr("Your own model"), tr("A folder with a BERT model."),
+                self._icons, FOLDER, tr("Your own model"), tr("Uses a BERT model from a folder you choose."),
                 tr("Choose folder…"),
             ),
         )  # fmt: skip
@@ -138,7 +138,7 @@ class SearchSection(Section):
     def _add_preparation(self) -> None:
         self.bar = ProgressBar(self._theme, tr("Progress"))
         self.bar.setFixedWidth(self._theme.px(BAR))
-        self.stop_button = Button(self._icons, tr("Stop"), size="small")
+        self.stop_button = Button(self._icons, tr("Pause"), size="small")
         self.stop_button.clicked.connect(self._stop_or_go_on)
         control = in_line(self._theme, self.bar, self.stop_button)
         self.reading_row = SettingRow(self._theme, tr("Progress"), "", control)
@@ -237,7 +237,7 @@ class SearchSection(Section):
         self._building = state.state == "building"
         self.reading_row.set_description(reading_words(state))
         self.reading_row.show_error("")
-        self.stop_button.set_label(tr("Stop") if self._building else tr("Continue"))
+        self.stop_button.set_label(tr("Pause") if self._building else tr("Resume"))
         self.stop_button.setVisible(state.state in ("building", "waiting"))
         self.bar.setVisible(state.state in ("building", "waiting"))
         memories = state.done < state.total  # as the words say, first they, then what was said
@@ -271,14 +271,14 @@ class WeightsRow(BoundRow):
         self.sum.setFixedHeight(theme.px(30))  # beside the fields, not beside their names
         self.sum.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.reset = Button(icons, tr("Reset"), variant="link", parent=box)
-        self.reset.setAccessibleName(tr("Reset the order of results"))
+        self.reset.setAccessibleName(tr("Reset result order"))
         self.reset.setFixedHeight(theme.px(30))
         self.reset.clicked.connect(self._reset)
         line.addWidget(self.sum, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignBottom)
         line.addStretch(1)
         super().__init__(icons, settings, key, None, below=box)
-        self.set_description(tr("How much each counts. They must add up to 1."))
+        self.set_description(tr("How much each factor counts. The four values must add up to 1."))
         self.title.setBuddy(self.fields[0])
         self.show_value(settings.known[key])
 
@@ -303,7 +303,7 @@ class WeightsRow(BoundRow):
 
     def _show_sum(self) -> None:
         shares = self._typed()
-        self.sum.setText("" if shares is None else tr("Sum {sum}").format(sum=number(sum(shares), 2)))
+        self.sum.setText("" if shares is None else tr("Total: {sum}").format(sum=number(sum(shares), 2)))
         default = Weights.parse(self.setting.default)
         self.reset.setVisible(shares is None or Weights.parse(_joined(shares)) != default)
 
@@ -315,10 +315,12 @@ class WeightsRow(BoundRow):
             return
         shares = self._typed()
         if shares is None:
-            self.show_error(tr("Give four numbers from 0 to 1."))
+            self.show_error(tr("Enter four numbers from 0 to 1."))
         elif Weights.parse(text := _joined(shares)) is None:
             self.show_error(
-                tr("Not saved yet: they add up to {sum}, not to 1.").format(sum=number(sum(shares), 2))
+                tr("Not saved yet. The values add up to {sum}, but must add up to 1.").format(
+                    sum=number(sum(shares), 2)
+                )
             )
         else:
             self._settle()
@@ -351,7 +353,7 @@ def reading_words(state: VectorState) -> str:
     if state.done < state.total:
         far = tr("{done} of {total} memories").format(done=number(state.done), total=number(state.total))
     else:
-        far = tr("All memories, and {done} of {total} lines of conversations").format(
+        far = tr("All memories and {done} of {total} conversation turns").format(
             done=number(state.turns_done), total=number(state.turns_total)
         )
     if state.state == "waiting":
@@ -362,6 +364,6 @@ def reading_words(state: VectorState) -> str:
 def _all_read(state: VectorState) -> str:
     if not state.turns_total:
         return tr("All memories are ready ({count}).").format(count=number(state.total))
-    return tr("All memories ({count}) and lines of conversations ({lines}) are ready.").format(
+    return tr("All memories ({count}) and conversation turns ({lines}) are ready.").format(
         count=number(state.total), lines=number(state.turns_total)
     )

@@ -150,8 +150,8 @@ class SharingSection(Section):
                 "capture.hook_sessions",
             ),
             QT_TR_NOOP(
-                "By installing an integration, you let that tool see the memories on the Context page. "
-                "Memories in review and those marked “never share” are not shared."
+                "If you install an integration, its AI tool can see the memories on the Context "
+                "page. Memories in review or marked “never share” are not shared."
             ),
         ),
         Group(QT_TR_NOOP("Limits"), ("context.max_tokens", "injection.prompt_tokens"), advanced=True),
@@ -207,8 +207,8 @@ class IntegrationsCard(CardBox):
         super().__init__(
             icons.theme,
             tr("Integrations"),
-            tr("You see each change to a tool's file before it is made, and a copy of the file is kept. "
-               "Files of a project, such as CLAUDE.md, are turned on in the project."),
+            tr("Before Arbor changes a tool's file, you see each change and Arbor keeps a copy. To "
+                "use project files such as CLAUDE.md, turn them on in the project."),
             parent,
         )  # fmt: skip
         self._integrations = IntegrationsController(icons, bridge, setup, self)
@@ -262,7 +262,7 @@ class ReviewSection(Section):
         Group(
             QT_TR_NOOP("Conflicts"),
             ("conflicts.detect", "conflicts.auto_resolve"),
-            QT_TR_NOOP("Conflicting memories are shown side by side, and you choose."),
+            QT_TR_NOOP("Arbor shows conflicting memories side by side. You choose which to keep."),
         ),
         Group(
             QT_TR_NOOP("Thresholds"),

@@ -88,7 +88,7 @@ class StatusRow(SettingRow):
     def __init__(self, icons: Icons, settings: SettingsController, clock: Clock) -> None:
         theme = icons.theme
         self.button = Button(icons, tr("Pause"), size="small", icon="pause")
-        self.progress = ProgressBar(theme, tr("Processing"))
+        self.progress = ProgressBar(theme, tr("Reading progress"))
         self.progress.setFixedWidth(theme.px(116))
         super().__init__(
             theme,
@@ -154,7 +154,7 @@ class ExclusionsRow(SettingRow):
         self.editor = TagEditor(icons, tr("Ignored"), add_text=tr("Add path or pattern"), mono=True)
         self.choose_button = Button(icons, tr("Add folder…"), size="small", icon="plus")
         self.choose_button.clicked.connect(self.choose_folder)
-        words = tr("{help} For example *.tmp.jsonl, or ~/private.")
+        words = tr("{help} Examples: *.tmp.jsonl, ~/private.")
         super().__init__(
             icons.theme,
             tr(setting.title),
@@ -162,7 +162,7 @@ class ExclusionsRow(SettingRow):
             self.choose_button,
             below=self.editor,
         )
-        self.choose_button.setAccessibleName(tr("Add a folder to ignore"))
+        self.choose_button.setAccessibleName(tr("Add folder to ignore"))
         self._settings = settings
         self._shown: tuple[str, ...] = ()
         self.editor.changed.connect(self._edited)
@@ -221,7 +221,7 @@ class SourceRow(SettingRow):
         self.facts.setWordWrap(True)
         self.retry = Button(icons, tr("Try again"), size="small", icon="refresh")
         self.retry.clicked.connect(lambda: self.retried.emit(self.name))
-        self.switch = Switch(theme, tr("Read {source}").format(source=info.label))
+        self.switch = Switch(theme, tr("Read conversations from {source}").format(source=info.label))
         self.switch.clicked.connect(lambda on: self.switched.emit(self.name, on))
         self.remove = IconButton(icons, "x", tr("Remove {folder}").format(folder=info.path))
         self.remove.clicked.connect(lambda: self.removed.emit(self.name))
@@ -251,15 +251,17 @@ class SourceRow(SettingRow):
         self.switch.setEnabled(info.found or info.enabled)
         self.switch.setAccessibleDescription(f"{info.path}. {self.facts.text()}")
         self.retry.setVisible(bool(info.error))
-        self.show_error(tr("Couldn't read it: {reason}").format(reason=info.error) if info.error else "")
+        self.show_error(
+            tr("Couldn't read this source: {reason}").format(reason=info.error) if info.error else ""
+        )
 
     def _facts(self, info: SourceInfo) -> str:
         if info.kind == "export":
             return imported_words(info.conversations)
         if not info.found and info.kind == "projects":
-            return tr("None found in your projects")
+            return tr("Not found in your projects")
         if not info.found:
-            gone = tr("This folder is missing. It is read again when it is back.")
+            gone = tr("This folder is missing. Arbor will read it again when it's back.")
             return gone if info.enabled else tr("Not found on this computer")
         parts = []
         if not info.error:
@@ -271,9 +273,9 @@ class SourceRow(SettingRow):
 
 def _where(info: SourceInfo) -> str:
     if info.kind == "export":
-        return tr("Choose the file that you downloaded, or drop it on the window.")
+        return tr("Choose the file you downloaded, or drop it on the window.")
     if info.kind == "projects":
-        return tr("In the folders of your projects")
+        return tr("In your project folders")
     first = short_path(info.path)
     more = len(info.paths) - 1
     return first if more < 1 else tr("{folder} and {n} more").format(folder=first, n=more)
@@ -312,7 +314,7 @@ class SourcesCard(CardBox):
         self.add_button.clicked.connect(self.choose_folder)
         self.add_row = SettingRow(
             icons.theme,
-            tr("A folder of your own"),
+            tr("Your own folder"),
             tr("Includes subfolders. File types are detected automatically."),
             self.add_button,
         )

@@ -267,7 +267,7 @@ def hook_notification(troubles: Sequence[HookTrouble]) -> Notification:
     first, more = troubles[0], len(troubles) - 1
     text = translated(first.health.message)
     if more:
-        text = f"{text} {tr('%n more like this.', None, more)}"
+        text = f"{text} {tr('%n more hooks also need attention.', None, more)}"
     return Notification(first.line, text, "integrations", warning=True)
 
 

@@ -160,6 +160,35 @@ class WindowPages:
             ),
         ]
 
+    def offer_setup(self) -> None:
+        """Open the setup where nothing was set up yet."""
+        if self._setup is not None:
+            from arbor_desktop.ui.first_run.dialog import is_new, is_over, is_under_way
+
+            if is_under_way(self._state):
+                self.set_up()
+            elif not is_over(self._state):
+                service = self._bridge.service
+                self._bridge.run(is_new, service, ordered=False, done=self._set_up_if)
+
+    def _set_up_if(self, new: bool) -> None:
+        if new:
+            self.set_up()
+
+    def set_up(self) -> None:
+        """Open the setup, at the step where it was left."""
+        if self._setup is None:
+            return
+        from arbor_desktop.extraction.worker import ProcessWorker
+        from arbor_desktop.ui.first_run.dialog import SetupDialog
+
+        dialog = SetupDialog(
+            self._icons, self._bridge, self._state, self._setup,
+            make_worker=ProcessWorker, clock=self._clock, parent=self._window,
+        )  # fmt: skip
+        dialog.ended.connect(lambda: self._go.show_memories({}))
+        dialog.open()
+
     def settle_letters(self, pages: Iterable[QWidget]) -> None:
         """Tells pages whether single letters are commands on them (a setting)."""
         on = self._bridge.service.settings.get("appearance.single_key_shortcuts")

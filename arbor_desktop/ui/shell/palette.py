@@ -156,7 +156,7 @@ class Palette(QWidget):
         foot.setContentsMargins(px(18), 0, px(18), 0)
         foot.setSpacing(px(16))
         for keys, words in (
-            (("↑", "↓"), tr("Move")),
+            (("↑", "↓"), tr("Navigate")),
             (("Tab",), tr("Next group")),
             (("Enter",), tr("Open")),
             (("Ctrl C",), tr("Copy")),

@@ -152,7 +152,7 @@ class Finder:
             Group(tr("Commands"), self._command_rows(commands[:_COMMANDS]), len(commands)),
         )
         if not groups:
-            return [Group(tr("No match for “{words}”").format(words=words), self._instead(words))]
+            return [Group(tr("No matches for “{words}”").format(words=words), self._instead(words))]
         first = next((g for g in groups if _names(words, g.rows[0].text)), None)
         if first is None:
             doing = (tr("Commands"), tr("Settings"))

@@ -33,13 +33,13 @@ class Recovery(QObject):
             newest_good_backup, self._home, key="recovery"
         )
         if found is None:
-            source, text = None, tr("Keep the damaged file and start fresh")
-            done = tr("Started with an empty memory. The damaged file is kept as {file}.")
+            source, text = None, tr("Keep damaged file and start fresh")
+            done = tr("Started without memories. The damaged file is kept as {file}.")
         else:
             source, modified = found
             moment = ago(modified, self._clock())
-            text = tr("Restore the backup from {time}").replace("{time}", moment)
-            done = tr("Restored from the backup from {time}. The damaged file is kept as {file}.")
+            text = tr("Restore backup from {time}").replace("{time}", moment)
+            done = tr("Backup from {time} restored. The damaged file is kept as {file}.")
             done = done.replace("{time}", moment)
         button = Button(self._icons, text, variant="primary", icon="history", parent=self._panel)
         button.clicked.connect(lambda: self._bridge.start(self._recover(button, source, done), self))

@@ -128,7 +128,7 @@ class Tray(QObject):
 
     def explain_closing(self) -> None:
         """Says, once in a lifetime, that closing the window does not end Arbor."""
-        text = tr("Quit from this icon's menu.")
+        text = tr("To quit, use this icon's menu.")
         self.notify(Notification(tr("Arbor is still running"), text, "memories"))
 
     # The menu

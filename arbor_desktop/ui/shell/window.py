@@ -65,6 +65,7 @@ class MainWindow(QMainWindow):
 
     closing = Signal(object)
     quit_wanted = Signal()
+    setup_wanted = Signal()
     painted = Signal()
 
     def __init__(
@@ -264,8 +265,8 @@ class MainWindow(QMainWindow):
         log.error("The page %s failed", key, exc_info=error)
         panel = ErrorPanel(
             self.icons,
-            tr("{page} failed").format(page=title),
-            tr("Other pages still work, and nothing stored is lost."),
+            tr("Couldn't open {page}").format(page=title),
+            tr("Other pages still work, and your memories are safe."),
             failure(error, f"page {key}").report,
             self,
         )
@@ -289,7 +290,7 @@ class MainWindow(QMainWindow):
         """Show, in place of the pages, why the service could not be opened. `folder`: that of its files."""
         title, text = tr("Couldn't open your memories"), what.message
         if isinstance(what.error, ArborError) and what.error.context.get("damaged"):
-            text = tr("The file with your memories is damaged. It is kept, whatever you choose.")
+            text = tr("Your memory file is damaged. Arbor keeps it, whatever you choose.")
         panel = ErrorPanel(self.icons, title, text, what.report, self)
         for words, icon, does in (
             (tr("Show folder"), "folder", lambda: open_with_system(str(folder))),

@@ -86,7 +86,7 @@ class SummariesController(Controller):
         self, call: Callable[[], CategorySummary], undo: Callable[[], Coroutine[Any, Any, None]] | None
     ) -> None:
         summary = await self.change(call)
-        words = tr("Saved, and marked as reviewed")
+        words = tr("Saved and marked as reviewed")
         if summary.problems:
             words = tr("Saved. {problem}").format(problem=summary.problems[0])
         self._show_done(words, undo)
@@ -101,7 +101,7 @@ class SummariesController(Controller):
         count = summary.item_count
         if not count:  # no memory changes, so undo would take back something else
             undo = self._way_back(summary.version)
-            self._try(self._do(call, tr("The summary is empty now"), undo))
+            self._try(self._do(call, tr("Summary cleared"), undo))
             return
         words = tr("Archived %n memories", None, count)
         self._try(self._do(call, words, lambda: self._do(self.service.undo, tr("Undone"))))

@@ -186,7 +186,7 @@ class SummariesDialog(WindowDialog):
         ask = AskDialog(
             self._icons,
             tr("Discard changes?"),
-            (tr("Your changes of this summary are not saved."),),
+            (tr("Your changes to this summary are not saved."),),
             tr("Discard"),
             danger=True,
             keep_words=tr("Keep editing"),

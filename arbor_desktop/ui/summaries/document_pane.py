@@ -60,7 +60,7 @@ class DocumentPane(QWidget):
         self.meta = ElidedLabel(self._theme, "", "small", "text2")
         self.copy = Button(icons, tr("Copy"), size="small", icon="copy")
         self.edit = Button(icons, tr("Edit"), size="small", icon="edit")
-        self.review = Button(icons, tr("Mark reviewed"), size="small", icon="check")
+        self.review = Button(icons, tr("Mark as reviewed"), size="small", icon="check")
         self.more = IconButton(icons, "more", tr("Versions and more"))
         self.cancel = Button(icons, tr("Cancel"), variant="quiet", size="small")
         self.save = Button(icons, tr("Save"), variant="primary", size="small", keycap="Ctrl S")
@@ -139,10 +139,10 @@ class DocumentPane(QWidget):
         self.more.setVisible(bool(opened.versions) or not summary.empty)
 
     def _show_empty(self, opened: Opened) -> None:
-        text = tr("Memories of this kind will be summed up here, with where they come from.")
+        text = tr("Memories in this category will be summarised here, with their sources.")
         if opened.private:
-            text = tr("Its memories are private, and private memories are in no summary.")
-        self.empty.show_state("memories", tr("Nothing to sum up yet"), text)
+            text = tr("The memories in this category are private. Summaries leave out private memories.")
+        self.empty.show_state("memories", tr("No summary yet"), text)
         self._show_mode(self.empty)
 
     def show_failure(self, words: str) -> None:
@@ -151,7 +151,7 @@ class DocumentPane(QWidget):
         again.clicked.connect(self.retry_wanted)
         self._opened = None
         self.meta.setText("")
-        self.empty.show_state("error", tr("The summary can't be shown"), words, actions=(again,))
+        self.empty.show_state("error", tr("Couldn't load the summary"), words, actions=(again,))
         self._show_mode(self.empty)
 
     def copy_text(self) -> None:
@@ -167,7 +167,7 @@ class DocumentPane(QWidget):
         if self._opened is not None:
             now, summary = self._clock(), self._opened.summary
             if self._opened.versions:
-                menu.addAction(tr("Bring back a version")).setEnabled(False)
+                menu.addAction(tr("Earlier versions")).setEnabled(False)
             for version in self._opened.versions:
                 action = menu.addAction(self._icons.icon("history"), version_words(version, now))
                 action.triggered.connect(
@@ -175,7 +175,9 @@ class DocumentPane(QWidget):
                 )
             if not summary.empty:
                 menu.addSeparator()
-                clear = menu.addAction(self._icons.icon("trash", "danger"), tr("Clear: archive its memories"))
+                clear = menu.addAction(
+                    self._icons.icon("trash", "danger"), tr("Clear summary and archive memories")
+                )
                 clear.triggered.connect(lambda: self.clear_wanted.emit(summary))
         right = self.more.width() - menu.sizeHint().width()  # its edge is the button's
         menu.popup(self.more.mapToGlobal(QPoint(right, self.more.height())))
@@ -199,7 +201,7 @@ class DocumentPane(QWidget):
         self._base = edited_text.short(self._whole)
         self.base_version = self.summary.version
         self.editor.setPlainText(self._base)
-        self.meta.setText(tr("Your words are kept; new memories are added at the end of the key facts."))
+        self.meta.setText(tr("Your edits are kept. New memories are added at the end of “Key facts”."))
         self._show_mode(self.editor)
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 

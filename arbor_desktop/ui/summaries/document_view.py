@@ -162,7 +162,7 @@ class _Writer:
             form = self._form("small", "accentText")
             form.setAnchor(True)
             form.setAnchorHref(f"{SCHEME}:{ident}")
-            form.setToolTip(tr("Open the memory"))
+            form.setToolTip(tr("Open memory"))
             self._cursor.insertText(str(number), form)
             place = found + len(ident)
         self._put(value[place:], "small", "text2")

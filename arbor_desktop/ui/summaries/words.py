@@ -45,7 +45,7 @@ def head_words(summary: CategorySummary, now: int) -> str:
     """The line over a summary."""
     parts = [count_words(summary.item_count)]
     if summary.edited:
-        parts.append(tr("your version"))
+        parts.append(tr("edited by you"))
     if summary.reviewed_at is not None:
         parts.append(tr("reviewed {when}").format(when=moment(summary.reviewed_at, now)))
     else:
@@ -61,7 +61,7 @@ def version_words(version: CategorySummary, now: int) -> str:
     elif version.actor == "user":
         what = tr("by you")
     else:
-        what = tr("with new memories") if version.edited else tr("from the memories")
+        what = tr("new memories added") if version.edited else tr("created from memories")
     return f"{when} · {what}"
 
 
@@ -90,7 +90,7 @@ def label_words(label: str) -> str:
         COUNT: tr("Memories"),
         RANGE: tr("Confidence"),
         CONFIDENCE: tr("Confidence"),
-        REVIEW: tr("Last review"),
+        REVIEW: tr("Last reviewed"),
         EVIDENCE: tr("From"),
     }
     return known.get(label) or tr(label.capitalize())

@@ -164,7 +164,7 @@ def test_it_is_told_to_who_does_not_see_it(area: Any) -> None:
     chart = area.chart
     assert chart.accessibleName() == "Memories over time"
     assert chart.accessibleDescription() == (
-        "From 7 Nov 2026 to 21 Nov 2026: 15 to 100 memories. Now: Instr 30, Pref 30, Fact 40."
+        "7 Nov 2026 to 21 Nov 2026: from 15 to 100 memories. Now: Instr 30, Pref 30, Fact 40."
     )
     assert chart.table().headers == ("Date", "Fact", "Pref", "Instr", "Total")
     assert chart.table().rows[1] == ("2026-11-14", 20, 20, 5, 45)

@@ -21,7 +21,7 @@ Shown = Callable[..., Any]
 
 @pytest.fixture
 def bars(theme: Theme, show: Shown) -> Any:
-    chart = BarChart(theme, "By category", "Category", "Memories")
+    chart = BarChart(theme, "Memories by category", "Category", "Memories")
     chart.set_bars(bars_of((Bar("Facts", 25, "facts"), Bar("Architecture", 75, "architecture")), "Other"))
     return show(chart, 344, 120)
 
@@ -58,7 +58,7 @@ def test_a_click_and_enter_open_what_a_bar_counts(bars: Any, qtbot: Any) -> None
 
 
 def test_what_stands_for_several_opens_nothing(theme: Theme, show: Shown, qtbot: Any) -> None:
-    chart = BarChart(theme, "By category", "Category", "Memories")
+    chart = BarChart(theme, "Memories by category", "Category", "Memories")
     chart.set_bars((Bar("Other", 5),))
     look = show(chart, 344, 120)
     with qtbot.assertNotEmitted(chart.activated):
@@ -76,7 +76,7 @@ def test_the_pointer_says_that_a_bar_can_be_opened(bars: Any) -> None:
 
 def test_a_bar_says_its_share(bars: Any) -> None:
     bars.hover(bars.chart.bar_box(1).center())
-    assert bars.told == "Facts: 25 of 100, 25 %"
+    assert bars.told == "Facts: 25 of 100 (25%)"
     assert bars.chart.accessibleDescription() == "Architecture 75, Facts 25."
     assert bars.chart.table().rows == (("Architecture", 75), ("Facts", 25))
 
@@ -134,9 +134,9 @@ def test_columns_have_the_colour_of_their_level(histogram: Any, theme: Theme) ->
 
 def test_a_column_tells_its_span_level_and_share(histogram: Any, qtbot: Any) -> None:
     histogram.hover(histogram.chart.column_box(8).center())
-    assert histogram.told == "0.8 to 0.9, high: 30 memories, 30 %"
+    assert histogram.told == "0.8 to 0.9, high: 30 memories, 30%"
     histogram.hover(histogram.chart.column_box(9).center())
-    assert histogram.told == "0.9 to 1, high: 40 memories, 40 %"
+    assert histogram.told == "0.9 to 1, high: 40 memories, 40%"
     with qtbot.waitSignal(histogram.chart.activated) as opened:
         histogram.click(QPointF(histogram.chart.column_box(3).center().x(), 80))
     assert opened.args == [0.3]
@@ -199,7 +199,9 @@ def test_each_day_has_a_column_and_days_to_come_have_none(days: Any, theme: Them
 def test_a_day_says_what_it_cost(days: Any) -> None:
     days.keys(K.Key_Home, K.Key_Home, K.Key_Right)
     assert days.told == "Mon 2 Nov: $1.00"
-    assert days.chart.accessibleDescription() == "From 1 to 21 Nov: $1.50 in all; most on 2 Nov: $1.00."
+    assert days.chart.accessibleDescription() == (
+        "Total from the 1st to 21 Nov: $1.50. Highest on 2 Nov: $1.00."
+    )
     assert days.chart.table().rows[1] == ("2026-11-02", 1.0)
 
 

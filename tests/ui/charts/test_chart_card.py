@@ -16,15 +16,15 @@ from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.icons import Icons
 
 K = Qt.Key
-WORDS = ["Show as table", "Copy figures", "Save picture as PNG…", "Save figures as CSV…"]
+WORDS = ["Show as table", "Copy data", "Save image as PNG…", "Save data as CSV…"]
 
 
 @pytest.fixture
 def card(qtbot: QtBot, icons: Icons) -> Iterator[ChartCard]:
-    chart = BarChart(icons.theme, "By category", "Category", "Memories")
+    chart = BarChart(icons.theme, "Memories by category", "Category", "Memories")
     chart.set_bars(bars_of((Bar("Facts", 9), Bar("=Bugs", 1200), Bar("architecture", 70)), "Other"))
-    card = ChartCard(icons, "by-category", "By category", chart)
-    card.set_note("1,279 in total")
+    card = ChartCard(icons, "by-category", "Memories by category", chart)
+    card.set_note("1,279 total")
     qtbot.addWidget(card)
     card.resize(374, 240)
     card.show()
@@ -97,7 +97,7 @@ def test_the_table_takes_the_place_of_the_picture_and_back(card: ChartCard, qtbo
     assert card.table.isVisible()
     assert not card.chart.isVisible()
     assert card.table.hasFocus()
-    assert card.table.accessibleName() == "By category, table"
+    assert card.table.accessibleName() == "Memories by category table"
     assert words(card.menu())[0] == "Show as chart"
     QTest.keyClick(card.table, K.Key_Escape)
     assert card.chart.isVisible()
@@ -126,7 +126,7 @@ def test_a_heading_is_clicked_to_sort(card: ChartCard) -> None:
 
 def test_figures_are_copied_as_a_table_that_runs_nowhere(card: ChartCard, qtbot: QtBot) -> None:
     with qtbot.waitSignal(card.copied):
-        choose(card, "Copy figures")
+        choose(card, "Copy data")
     assert (
         QGuiApplication.clipboard().text() == "Category\tMemories\n'=Bugs\t1200\narchitecture\t70\nFacts\t9"
     )
@@ -181,8 +181,8 @@ def test_the_picture_has_heading_and_chart_twice_as_sharp(card: ChartCard) -> No
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_a_picture_is_there_also_of_what_was_never_shown(icons: Icons, qtbot: QtBot, mode: str) -> None:
     icons.theme.set_setting(mode)
-    chart = BarChart(icons.theme, "By category", "Category", "Memories")
-    card = ChartCard(icons, "by-category", "By category", chart)
+    chart = BarChart(icons.theme, "Memories by category", "Category", "Memories")
+    card = ChartCard(icons, "by-category", "Memories by category", chart)
     qtbot.addWidget(card)
     image = card.picture()
     assert image.width() > 200

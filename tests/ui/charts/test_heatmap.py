@@ -22,7 +22,7 @@ TODAY = date(2026, 11, 19)
 
 @pytest.fixture
 def year(theme: Theme, show: Callable[..., Any]) -> Any:
-    chart = Heatmap(theme, "Capture activity")
+    chart = Heatmap(theme, "Conversations read")
     chart.set_days(
         TODAY, {"2026-10-14": 31, "2026-11-19": 1, "2026-11-18": 8}, "conversation", "conversations"
     )
@@ -68,7 +68,7 @@ def test_one_day_beyond_measure_does_not_bleach_the_others() -> None:
 def test_the_busiest_day_is_said(year: Any) -> None:
     assert year.chart.busiest_words() == "Busiest day: Wed 14 Oct, 31 conversations"
     assert year.chart.accessibleDescription() == (
-        "40 conversations on 3 of 361 days. Busiest day: Wed 14 Oct, 31 conversations."
+        "40 conversations on 3 out of 361 days. Busiest day: Wed 14 Oct, 31 conversations."
     )
     year.chart.set_days(TODAY, {}, "conversation", "conversations")
     assert year.chart.busiest_words() == "Nothing this year"

@@ -90,9 +90,9 @@ def test_numbers_as_people_say_them() -> None:
         "0", "1,284", "9,999", "12k", "12.3k", "3.9M", "250M", "2G",
     ]  # fmt: skip
     assert [percent(share) for share in (0, 0.001, 0.86, 0.999, 1)] == [
-        "0 %",
-        "under 1 %",
-        "86 %",
-        "99 %",
-        "100 %",
+        "0%",
+        "under 1%",
+        "86%",
+        "99%",
+        "100%",
     ]

@@ -186,7 +186,7 @@ def test_the_memories_that_are_told_are_listed_and_open(open_page, service):
     person = open_page()
     assert person.page.header.loaded.text() == "Using 1 memory"
     person.say("Hello")
-    assert person.reply.added.text() == "1 memory shared first"
+    assert person.reply.added.text() == "Started with 1 memory"
     person.click(person.page.header.loaded)
     popup = person.page.popup
     assert popup.isVisible()

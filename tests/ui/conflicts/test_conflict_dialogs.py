@@ -54,10 +54,10 @@ def test_across_scopes_the_wide_one_goes_on_everywhere_else(
     dialog = both(person)
     assert dialog.split.current == "project"
     older, newer = dialog.sides.values()
-    assert (older.pick.currentText(), newer.pick.currentText()) == ("Every other project", "tidepool-web")
+    assert (older.pick.currentText(), newer.pick.currentText()) == ("All other projects", "tidepool-web")
     assert dialog.sentence.text() == (
-        "In tidepool-web your AI reads the newer memory. In all other projects it reads the older one alone; "
-        "in tidepool-web that one says “only: not in tidepool-web”."
+        "In tidepool-web, your AI sees the newer memory. It also sees the older memory in all projects, "
+        "marked “not in tidepool-web”."
     )
     person.click(dialog.do)
     assert person.status(ident) == "kept_both_with_context"
@@ -81,13 +81,13 @@ def test_each_goes_to_a_project_of_its_own(
     dialog = both(person)
     split(person, dialog, "project")
     older, _newer = dialog.sides.values()
-    assert dialog.sentence.text() == "Choose a project for each."
+    assert dialog.sentence.text() == "Choose a project for each memory."
     pick(person, older, "tidepool-web")
     assert dialog.sentence.text() == "Choose different projects."
     pick(person, older, "legacy-portal")
     assert dialog.sentence.text() == (
-        "In legacy-portal your AI reads the older memory, in tidepool-web the newer one. In other projects "
-        "it reads neither."
+        "In legacy-portal, your AI sees the older memory; in tidepool-web, the newer memory. "
+        "In other projects, it sees neither."
     )
     person.click(dialog.do)
     for project, told, other in ((PORTAL, "jest", "vitest"), (WEB, "vitest", "jest")):
@@ -104,9 +104,9 @@ def test_one_may_hold_everywhere_and_the_sentence_says_so(
     person = open_page()
     dialog = both(person)
     split(person, dialog, "project")
-    pick(person, next(iter(dialog.sides.values())), "Every project")
+    pick(person, next(iter(dialog.sides.values())), "All projects")
     assert dialog.sentence.text() == (
-        "In tidepool-web your AI reads the newer memory. The older one it reads everywhere, there too."
+        "In tidepool-web, your AI sees the newer memory. It also sees the older memory in all projects."
     )
     person.click(dialog.do)
     known_stack(service, WEB, "jest", "vitest")
@@ -123,10 +123,10 @@ def test_branches_part_them(open_page: Open, disagree: Disagree, service: Memory
     split(person, dialog, "branch")
     older, newer = dialog.sides.values()
     assert older.pick.currentText() == "main"
-    pick(person, newer, "Every other branch")
+    pick(person, newer, "All other branches")
     assert dialog.sentence.text() == (
-        "On main of tidepool-web your AI reads the older memory. On every other branch it reads the newer "
-        "one alone; on main that one says “only: not on main”. In other projects it reads neither."
+        "On main in tidepool-web, your AI sees the older memory. It also sees the newer memory on all "
+        "branches, marked “not on main”. In other projects, it sees neither."
     )
     person.click(dialog.do)
     on_main = service.get_context(project=WEB, branch="main", log_access=False).text
@@ -173,12 +173,12 @@ def test_what_is_missing_is_said_when_it_is_to_be_saved_and_nothing_is_lost_betw
     dialog = both(person)
     person.key(K.Key_Return, CTRL)
     assert dialog.isVisible()
-    assert dialog.sentence.text() == "Say when at least one applies."
+    assert dialog.sentence.text() == "Say when at least one memory applies."
     older, newer = dialog.sides.values()
     person.type("in the old app")
     newer.field.setFocus()
     person.type("in the old app")
-    assert dialog.sentence.text() == "Write something different for each."
+    assert dialog.sentence.text() == "Enter something different for each memory."
     split(person, dialog, "path")
     split(person, dialog, "words")
     assert older.field.text() == "in the old app"
@@ -296,7 +296,7 @@ def test_merging_says_what_other_projects_lose(open_page: Open, disagree: Disagr
     disagree("unit tests", older={"scope": "global"})
     person = open_page()
     person.hover(person.button("Merge"))
-    lost = "Other projects no longer get the older memory, which applies everywhere."
+    lost = "The older memory applies everywhere, but your AI will no longer see it in other projects."
     assert lost in person.notes
     person.key(K.Key_5)
     dialog = person.merge()

@@ -105,15 +105,15 @@ def test_the_sentence_says_where_they_meet() -> None:
         words.sentence(conflict(replace(JEST, branch="dev"), replace(VITEST, branch="dev"))),
         words.sentence(conflict(JEST, VITEST, memory("c", "Use bun here."))),
     ]
-    choose = " Choose what your AI should believe."
+    choose = " Choose which memory to keep."
     assert said == [
         "These two memories can't both be true for tidepool-web." + choose,
-        "These two memories apply to all projects and can't both be true." + choose,
-        "The older memory applies everywhere, the newer one only in tidepool-web, where they can't both be "
-        "true." + choose,
-        "The older memory applies only in tidepool-web, the newer one everywhere: in tidepool-web they can't "
+        "These two memories apply to all projects, but they can't both be true." + choose,
+        "The older memory applies everywhere, and the newer memory only in tidepool-web, where they can't "
         "both be true." + choose,
-        "These two memories can't both be true for dev of tidepool-web." + choose,
+        "The older memory applies only in tidepool-web, and the newer memory everywhere. In tidepool-web, "
+        "they can't both be true." + choose,
+        "These two memories can't both be true for the dev branch of tidepool-web." + choose,
         "These three memories can't all be true for tidepool-web." + choose,
     ]
 
@@ -124,16 +124,14 @@ def test_why_they_can_not_all_hold_is_said_of_two_and_of_more() -> None:
     two = replace(two, reason="unit test and e2e differ.", members=(older, two.members[1]))
     assert words.why(two).startswith("unit-tests and e2e differ.")
     three = conflict(JEST, VITEST, memory("c", "Use bun here."))
-    assert words.why(three) == (
-        f"They say {words.values_line(three)} about the same thing; only one can be true."
-    )
+    assert words.why(three) == (f"They disagree: {words.values_line(three)}. Only one can be true.")
 
 
 @pytest.mark.usefixtures("german")
 def test_in_another_language_the_rule_says_why_and_a_model_in_its_own_words() -> None:
     known = about("test runner", ("Use jest here.", "jest"), ("Use vitest here.", "vitest"))
     why = words.why(replace(known, rule="competing_tools", reason="jest and vitest are both test runners."))
-    assert why == "jest und vitest sind Alternativen; nur eine wird verwendet."
+    assert why == "jest und vitest sind Alternativen. Meist wird nur eine verwendet."
     guessed = replace(known, rule="model", reason="One sets {port}, the other none.")
     assert words.why(guessed) == "One sets {port}, the other none."
 
@@ -145,7 +143,7 @@ def test_who_decided_what_and_when() -> None:
         decision=Decision.ACCEPTED_NEWER,
         resolved_at=NOW,
     )
-    assert words.decision_sentence(kept, NOW).startswith("The newer memory was kept by you · ")
+    assert words.decision_sentence(kept, NOW).startswith("Newer memory kept by you · ")
     alone = replace(kept, status=ConflictStatus.AUTO_RESOLVED)
     assert "automatically" in words.decision_sentence(alone, NOW)
     settled = replace(alone, decision=None)
@@ -170,14 +168,16 @@ def test_every_deed_says_what_is_read_after_it() -> None:
         Choice.BOTH: [f"{jest} (only: …)", f"{vitest} (only: …)"],
     }  # fmt: skip
     older = Action(Choice.OLDER)
-    assert effect(found, older).title == (f"After “{label(found, older)}” your AI will see, if there is room")
+    assert effect(found, older).title == f"After “{label(found, older)}”, your AI will see"
 
 
 def test_what_is_too_uncertain_or_sensitive_to_be_told_is_said() -> None:
     weak = replace(VITEST, current_confidence=0.1)
-    assert "below 0.30" in " ".join(effect(conflict(JEST, weak), Action(Choice.NEWER)).notes)
+    assert "below the minimum of 0.30" in " ".join(effect(conflict(JEST, weak), Action(Choice.NEWER)).notes)
     secret = replace(VITEST, privacy_level=Privacy.SENSITIVE)
-    assert "only when a prompt asks" in " ".join(effect(conflict(JEST, secret), Action(Choice.NEWER)).notes)
+    assert "only when your prompt mentions it" in " ".join(
+        effect(conflict(JEST, secret), Action(Choice.NEWER)).notes
+    )
 
 
 def test_the_suggestion_is_one_of_the_buttons() -> None:

@@ -63,7 +63,7 @@ def test_the_suggestion_says_why_and_shows_all_its_figures(open_page: Open, disa
     person = open_page()
     banner = person.page.view.suggestion
     suggestion = person.shown.suggestion
-    assert banner.words.text == "Suggested: keep newer, it is more certain"
+    assert banner.words.text == "Suggested: keep newer – it is more certain"
     assert banner.words.text.endswith(suggestion.why)
     assert banner.figures.isHidden()
     person.click(banner.more)
@@ -135,7 +135,7 @@ def test_what_an_ai_will_read_follows_the_focus_and_the_pointer(open_page: Open,
     disagree("unit tests")
     person = open_page()
     after = person.page.view.after
-    assert after.title.text() == "After “Keep newer” your AI will see, if there is room"
+    assert after.title.text() == "After “Keep newer”, your AI will see"
     assert person.said == ["- Use vitest for unit tests."]
     person.hover(person.button("Keep older"))
     assert person.said == ["- Use jest for unit tests."]
@@ -165,11 +165,11 @@ def test_other_projects_are_told_of_when_they_lose_a_global_memory(
 ) -> None:
     disagree("unit tests", older={"scope": "global"})
     person = open_page()
-    assert "applies everywhere, the newer one only in tidepool-web" in person.page.view.sentence.text()
+    assert "applies everywhere, and the newer memory only in tidepool-web" in person.page.view.sentence.text()
     person.hover(person.button("Keep newer"))
-    assert "Other projects no longer get the older memory" in person.notes
+    assert "your AI will no longer see it in other projects" in person.notes
     person.hover(person.button("Keep older"))
-    assert "Other projects" not in person.notes
+    assert "other projects" not in person.notes
 
 
 def test_a_memory_that_is_never_shared_is_not_promised(open_page: Open, disagree: Disagree) -> None:
@@ -202,7 +202,7 @@ def test_a_decision_brings_the_next_one_and_can_be_undone(open_page: Open, disag
 def test_the_one_of_higher_confidence_is_kept_from_the_menu(open_page: Open, disagree: Disagree) -> None:
     ident = disagree("unit tests", older={"confidence": 0.97}, newer={"confidence": 0.5})
     person = open_page()
-    person.choose("Keep the one with higher confidence")
+    person.choose("Keep memory with highest confidence")
     assert person.status(ident) == "accepted_higher_confidence"
     assert person.memory("Use jest").status.value == "active"
     assert person.memory("Use vitest").status.value == "superseded"
@@ -213,7 +213,7 @@ def test_what_is_no_conflict_is_said_to_be_none(
 ) -> None:
     ident = disagree("unit tests")
     person = open_page()
-    person.choose("They don't conflict")
+    person.choose("Mark as not a conflict")
     found = service.get_conflict(ident)
     assert (found.status.value, found.notes) == ("kept_both_with_context", "Not a conflict")
     assert {m.memory.status.value for m in found.members} == {"active"}
@@ -225,7 +225,7 @@ def test_a_memory_is_opened_from_the_menu(open_page: Open, disagree: Disagree) -
     person = open_page()
     wanted: list[str] = []
     person.page.memory_wanted.connect(wanted.append)
-    person.choose("Open the older memory")
+    person.choose("Open older memory")
     assert wanted == [person.shown.older.memory.id]
 
 
@@ -328,9 +328,9 @@ def test_of_three_any_one_can_be_kept(
     assert person.rows() == [("Unit tests", "3 months apart")]
     assert person.page.model.loaded(conflict.id).values == "mocha, jest or vitest"
     assert person.marked() == [["mocha"], ["jest"], ["vitest"]]
-    person.hover(person.button("Keep this one"))
+    person.hover(person.button("Keep this memory"))
     assert person.said == ["- Use jest for unit tests."]
-    person.click(person.button("Keep this one"))
+    person.click(person.button("Keep this memory"))
     statuses = {
         m.memory.content.split()[1]: m.memory.status.value for m in service.get_conflict(conflict.id).members
     }
@@ -353,7 +353,7 @@ def test_of_three_all_older_ones_are_marked_as_outdated(
 ) -> None:
     three(remember)
     person = open_page()
-    assert person.button("Mark older ones").isVisible()
+    assert person.button("Mark older memories").isVisible()
     person.key(K.Key_5)
     found = {name: person.memory(f"Use {name}").needs_review for name in ("mocha", "jest", "vitest")}
     assert found == {"mocha": True, "jest": True, "vitest": False}
@@ -372,7 +372,7 @@ def test_a_decided_one_is_looked_at_and_reopened(open_page: Open, disagree: Disa
     person.key(K.Key_2)
     person.click_row("Unit tests")
     decided = person.page.view.decided
-    assert decided.words.text().startswith("The newer memory was kept by you · ")
+    assert decided.words.text().startswith("Newer memory kept by you · ")
     assert decided.note.text() == "Note: since May"
     assert person.page.view.buttons == {}
     assert person.said == ["- Use vitest for unit tests."]
@@ -412,7 +412,7 @@ def test_after_the_last_one_nothing_is_left(
     assert page.stack.currentWidget() is page.state
     assert (page.state.title.text(), page.state.text.text()) == (
         "All conflicts resolved",
-        "You decided 1 conflict. You can reopen it.",
+        "You resolved 1 conflict. You can reopen it.",
     )
     show = next(b for b in page.state.findChildren(Button) if b.isVisible())
     assert person.focus is show
@@ -469,7 +469,7 @@ def test_what_another_process_decided_is_said_and_the_list_follows(
         quiet.setattr(service.events, "announce", lambda changes: None)
         service.resolve_conflict(first, "accepted_older")
     person.key(K.Key_2)
-    assert person.snack == "Decided elsewhere: A"
+    assert person.snack == "Already resolved: A"
     assert person.status(first) == "accepted_older"
     assert person.rows() == [("A", "Kept older"), ("B", "12 days apart")]
     assert person.topic == "a", "what was refused is in view, and how to open it again"
@@ -487,7 +487,7 @@ def test_what_is_decided_elsewhere_while_it_is_looked_at_stays_in_view(
     person.key(K.Key_J)
     service.resolve_conflict(second, "accepted_older")
     person.wait()
-    assert (person.topic, person.snack) == ("b", "Decided elsewhere: B")
+    assert (person.topic, person.snack) == ("b", "Already resolved: B")
     assert person.rows()[1] == ("B", "Kept older")
     person.key(K.Key_2)
     assert person.status(second) == "accepted_older"

@@ -86,7 +86,7 @@ def test_twenty_conflicts_are_settled_with_the_keyboard_alone(
     person.key(K.Key_Down)  # opens the list
     person.key(K.Key_Down)
     person.key(K.Key_Return)
-    assert older.pick.currentText() == "Every other project"
+    assert older.pick.currentText() == "All other projects"
     person.key(K.Key_Return, CTRL)
     # i: merged into another text
     expect(i)

@@ -68,7 +68,7 @@ def test_each_card_says_how_it_stands(open_page: Any, setup: HandMadeSetup, some
     setup.install("claude-code", "hooks")
     person = open_page(setup=setup)
     assert states(person) == {
-        "Claude Code hook": "Installed · no session yet",
+        "Claude Code hook": "Installed · not used yet",
         "CLAUDE.md block": "Not installed",
         "Claude Code MCP server": "Not installed",
         "Codex": "Not installed",
@@ -89,7 +89,7 @@ def test_installing_from_the_card_and_undo(
     person.click(person.page.snackbar.action_button)
     assert states(person)["Codex"] == "Not installed"
     assert not (setup.folder / ".codex/hooks.json").exists()
-    assert person.snack == "Undone. The files are restored."
+    assert person.snack == "Undone. The files were restored."
 
 
 def test_the_undo_of_a_later_deed_is_that_deeds(
@@ -142,7 +142,7 @@ def test_a_silent_hook_is_found_by_its_key_and_explained(
     person.key(Qt.Key.Key_Space, on=button)
     row = window(IntegrationsDialog).rows.shown["claude-code.hooks"]
     assert row.explained.text() == "Quit Claude Code and start it again."
-    assert row.buttons["install"].text() == "Install again"
+    assert row.buttons["install"].text() == "Reinstall"
     assert row.buttons["install"].hasFocus()
 
 
@@ -250,9 +250,7 @@ def test_the_last_session_stands_in_one_line_and_the_ones_before_behind_it(
     assert "Memories were shared with 2 sessions" in panel.summary.text()
     model = panel.model
     spoken = [model.index(n).data(Qt.ItemDataRole.AccessibleTextRole) for n in range(model.rowCount())]
-    assert spoken[0].startswith(
-        "A session of Claude Code. kiln · main · Claude Code · 12 min ago · 4 memories"
-    )
+    assert spoken[0].startswith("Claude Code session. kiln · main · Claude Code · 12 min ago · 4 memories")
     assert "not delivered" in spoken[1]
     person.key(Qt.Key.Key_Escape, on=panel)
     assert QApplication.activePopupWidget() is None
@@ -273,7 +271,7 @@ def test_that_telling_is_switched_off_is_said(
 ) -> None:
     service.settings.set("injection.enabled", False)
     person = open_page(setup=setup)
-    assert "Sharing is off in Settings" in person.page.foot.line.text()
+    assert "Turn it on in Settings" in person.page.foot.line.text()
 
 
 def test_f6_reaches_the_strip(open_page: Any, setup: HandMadeSetup, some: dict[str, str]) -> None:

@@ -62,13 +62,13 @@ def test_looking_leaves_no_trace(open_page: Any, some: dict[str, str], service: 
 def test_each_row_says_why_it_is_in_or_out(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     assert person.headings()[0][:2] == ("Included", 4)
-    assert person.why("Run") == "Applies in every project"
+    assert person.why("Run") == "Applies to all projects"
     assert person.why("Staging runs") == "This project"
     assert person.left_out() == {
-        "The finance team signs off invoices.": "Never share",
+        "The finance team signs off invoices.": "Marked “Never share”",
         "Staging may move to another region.": "Low confidence · 0.20",
     }
-    assert person.headings()[1] == ("Left out", 2, "Reason under each", "")
+    assert person.headings()[1] == ("Left out", 2, "Reason below each memory", "")
 
 
 def test_rows_follow_the_text_and_are_spoken_whole(open_page: Any, some: dict[str, str]) -> None:
@@ -83,7 +83,12 @@ def test_rows_follow_the_text_and_are_spoken_whole(open_page: Any, some: dict[st
 def test_the_gauge_shows_all_tokens_by_type(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     legend = [item.text for item in person.page.text.legend.items.values() if not item.isHidden()]
-    assert [words.rsplit(" ", 1)[0] for words in legend] == ["Instruction", "Preference", "Fact", "Headings"]
+    assert [words.rsplit(" ", 1)[0] for words in legend] == [
+        "Instruction",
+        "Preference",
+        "Fact",
+        "Other text",
+    ]
     total = int(person.page.text.used.text().split(" ", 1)[0].replace(",", ""))
     assert sum(int(words.rsplit(" ", 1)[1]) for words in legend) == total
     assert person.page.text.gauge.accessibleName() == f"{total} of 2,000 tokens"
@@ -141,12 +146,12 @@ def test_projects_are_chosen_by_name_and_tell_their_path(
     person = open_page()
     combo = person.page.bar.project
     names = [combo.itemText(n) for n in range(combo.count())]
-    assert names == ["No project (global only)", "kiln", "pollen"]
+    assert names == ["No project", "kiln", "pollen"]
     assert combo.itemData(1, Qt.ItemDataRole.ToolTipRole) == KILN
     person.choose_project("pollen")
     assert person.told()[-1] == "Forecasts are made at six."
     assert combo.toolTip() == POLLEN
-    person.choose_project("No project (global only)")
+    person.choose_project("No project")
     assert person.told() == [
         "Run make check before saying it is done.",
         "Small commits with an imperative subject.",
@@ -256,7 +261,7 @@ def test_the_menu_goes_to_the_lines_and_a_copy_is_exact(open_page: Any, remember
     person = open_page()
     person.page.view.setFocus()
     person.key(Qt.Key.Key_Down)
-    person.choose("Go to its lines in the text")
+    person.choose("Show in text")
     view = person.page.text.view
     assert view.hasFocus()
     cursor = view.textCursor()
@@ -280,7 +285,7 @@ def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remembe
     assert person.headings()[0] == ("Included", 12, "4 shown", "Show all")
     person.click_link(TOLD)
     assert len(person.told()) == 12
-    assert person.headings()[0] == ("Included", 12, "", "Show fewer")
+    assert person.headings()[0] == ("Included", 12, "", "Show less")
     person.page.view.go_to(11)
     person.key(Qt.Key.Key_Left)
     assert len(person.told()) == 4
@@ -347,7 +352,7 @@ def test_pin_never_share_and_their_ways_back(
     assert "Staging may move to another region." in person.left_out()
     person.click_row("Staging runs")
     person.click(person.button("never_share"))
-    assert person.left_out()["Staging runs PostgreSQL 16."] == "Never share"
+    assert person.left_out()["Staging runs PostgreSQL 16."] == "Marked “Never share”"
     assert "PostgreSQL" not in person.text
     person.click(person.button("never_share"))
     assert person.why("Staging runs") == "This project"
@@ -357,13 +362,16 @@ def test_pin_never_share_and_their_ways_back(
 def test_buttons_of_a_row_do_the_same(open_page: Any, some: dict[str, str], service: MemoryService) -> None:
     person = open_page()
     person.click_row("Webhooks")
-    assert person.button("pin").accessibleName() == "Pin: always include"
+    assert person.button("pin").accessibleName() == "Always include"
     person.click(person.button("pin"))
     assert service.get(some["outbox"]).privacy_level is Privacy.ALWAYS_INCLUDE
     assert person.button("pin").accessibleName() == "Unpin"
     person.click(person.button("never_share"))
-    assert person.left_out()["Webhooks go through an outbox table that a worker polls."] == "Never share"
-    assert person.button("never_share").accessibleName() == "Share again"
+    assert (
+        person.left_out()["Webhooks go through an outbox table that a worker polls."]
+        == "Marked “Never share”"
+    )
+    assert person.button("never_share").accessibleName() == "Allow sharing"
 
 
 def test_a_long_memory_takes_two_lines(open_page: Any, remember: Remember) -> None:
@@ -451,7 +459,7 @@ def test_a_tooltip_says_the_whole_memory_as_it_is_written(open_page: Any, rememb
     said = QToolTip.text()
     assert "&lt;b&gt;bold&lt;/b&gt;" in said
     assert "Low confidence · 0.20" in said
-    assert "Confidence 0.20 · shared here from 0.30" in said
+    assert "Confidence 0.20 · shared here at 0.30 or higher" in said
     assert all(len(line) < 120 for line in said.split("\n"))
     QToolTip.hideText()
 
@@ -549,7 +557,7 @@ def test_the_budget_is_the_setting_and_can_be_changed_in_place(
     popup.close()
     assert service.settings.get("context.max_tokens") == 60
     assert person.page.text.used.text().endswith("/ 60 tokens")
-    assert any(why.startswith("Doesn't fit") for why in person.left_out().values())
+    assert any(why.startswith("No room left") for why in person.left_out().values())
     used = int(person.page.text.used.text().split(" ")[0])
     assert person.page.text.near.isVisible() == (used > 54)
 
@@ -602,7 +610,7 @@ def test_what_waits_for_review_can_only_be_opened(
     if service.get(waiting).status.value != "pending":
         service.update(waiting, status="pending")
     person = open_page()
-    assert person.left_out()["The assistant thinks that kilns leak."] == "Needs your review"
+    assert person.left_out()["The assistant thinks that kilns leak."] == "Needs review"
     person.click_row("The assistant")
     assert not person.button("pin").isVisible()
     person.key(Qt.Key.Key_I, ALT)
@@ -666,7 +674,7 @@ def test_without_memories_the_page_says_what_would_be_here(open_page: Any, qtbot
     with qtbot.waitSignal(person.page.capture_settings_wanted):
         person.click(buttons(state)["Choose sources"])
     with qtbot.waitSignal(person.page.add_wanted):
-        person.click(buttons(state)["Add one by hand"])
+        person.click(buttons(state)["Add memory"])
 
 
 def test_the_first_memory_ends_the_empty_state(open_page: Any, remember: Remember) -> None:
@@ -680,12 +688,12 @@ def test_the_first_memory_ends_the_empty_state(open_page: Any, remember: Remembe
 def test_where_nothing_is_told_the_next_step_is_offered(open_page: Any, remember: Remember) -> None:
     remember("Kilns are fired on Fridays.")
     person = open_page()
-    person.choose_project("No project (global only)")
+    person.choose_project("No project")
     state = person.page.text.state
-    assert state.title.text() == "Nothing would be shared here"
+    assert state.title.text() == "Nothing to share here"
     assert not person.page.text.copy_button.isEnabled()
     assert not person.page.side.isVisible(), "one empty pane is enough"
-    person.click(buttons(state)["Choose a project"])
+    person.click(buttons(state)["Choose project"])
     assert person.page.bar.project.view().isVisible()
     person.page.bar.project.hidePopup()
     person.choose_project("kiln")
@@ -694,7 +702,7 @@ def test_where_nothing_is_told_the_next_step_is_offered(open_page: Any, remember
     for row in ("Kilns are",):
         person.click_row(row)
         person.click(person.button("never_share"))
-    assert "Pin one" in person.page.text.state.text.text()
+    assert "Pin a memory" in person.page.text.state.text.text()
 
 
 def test_a_failure_is_told_and_can_be_tried_again(
@@ -749,7 +757,7 @@ def test_a_slow_answer_is_announced_and_darkens_nothing(
 
     monkeypatch.setattr(service, "get_context", wait)
     person.page.refresh()
-    qtbot.waitUntil(lambda: person.page.title.note.text() == "Loading the preview…")
+    qtbot.waitUntil(lambda: person.page.title.note.text() == "Loading preview…")
     assert len(person.told()) == 4, "what was there before can still be read"
     may_go_on.set()
     person.wait()
@@ -791,7 +799,7 @@ def test_narrow_the_list_becomes_a_tab(open_page: Any, some: dict[str, str]) -> 
     page.tabs.setCurrentIndex(1)
     assert (page.text.isVisible(), page.side.isVisible()) == (False, True)
     person.click_row("Webhooks")
-    person.choose("Go to its lines in the text")
+    person.choose("Show in text")
     assert page.text.view.hasFocus()
     assert person.marked_text().startswith("- Webhooks")
     page.resize(1100, 700)

@@ -82,7 +82,7 @@ def test_heads_sort_and_sort_the_other_way_round(open_page: Any, three: list[str
     assert head.accessibleName() == "Sort by Conversation, ascending"
     person.click(head)
     assert person.shown() == [MONDAYS, "ok", RULE]
-    assert person.page.filters.sort.currentText() == "Title, Z first"
+    assert person.page.filters.sort.currentText() == "Title, Z–A"
 
 
 def test_pickers_show_one_source_or_project(open_page: Any, three: list[str], qtbot: Any) -> None:
@@ -152,7 +152,7 @@ def test_a_search_without_a_hit_offers_the_ways_back(open_page: Any, three: list
     person.click(person.page.filters.chips[ConversationStatus.SKIPPED])
     person.type_search("linter")
     state = person.page.list_pane.state
-    assert state.title.text() == "No match for “linter”"
+    assert state.title.text() == "No matches for “linter”"
     person.click(buttons(state)["Clear filters"])
     assert person.shown() == [RULE]
 
@@ -192,7 +192,7 @@ def test_leaving_out_can_be_undone(open_page: Any, three: list[str]) -> None:
     person.click_row(0)
     person.click_row(1, CTRL)
     person.choose("Ignore these conversations")
-    assert person.snack == "2 conversations are ignored"
+    assert person.snack == "2 conversations ignored"
     assert person.service.conversation(three[1]).status_reason == "not remembered"
     assert "Stop ignoring" in person.menu_words()
     person.click(person.page.list_pane.snackbar.action_button)
@@ -223,7 +223,7 @@ def test_memorize_again_by_key(open_page: Any, three: list[str], monkeypatch: py
     person.click_row(2)
     person.key(Qt.Key.Key_R, CTRL)
     assert asked == [(three[0], True)]
-    assert person.snack == "1 conversation read · nothing new"
+    assert person.snack == "1 conversation read · no new memories"
 
 
 def test_an_error_has_a_link_that_tries_again(

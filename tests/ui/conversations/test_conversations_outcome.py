@@ -44,8 +44,8 @@ def fold(open_page: Any, capture: Capture) -> Any:
 def test_a_quiet_line_says_what_it_came_to(fold: Any) -> None:
     _, shown = fold
     assert shown.isVisible() and not shown.details.isVisible()
-    assert shown.line.text() == "Fix · tests passed · 1 error solved"
-    assert shown.line.accessibleName() == ("Outcome: Fix · tests passed · 1 error solved, succeeded, tiny")
+    assert shown.line.text() == "Fix · tests passed · 1 error resolved"
+    assert shown.line.accessibleName() == ("Outcome: Fix · tests passed · 1 error resolved, succeeded, tiny")
     assert "Fix the export" in shown.line.toolTip()
 
 
@@ -103,7 +103,7 @@ def test_the_line_in_words() -> None:
     assert outcome_words(outcome()) == "Feature"
     assert outcome_words(
         outcome(files_created=("a",), files_modified=("b", "c"), checks=(build, test), errors=met)
-    ) == ("Feature · 3 files · tests failed · 1 of 2 errors solved")
+    ) == ("Feature · 3 files · tests failed · 1 of 2 errors resolved")
     assert outcome_words(outcome(checks=(build,), errors=met[1:])) == "Feature · build passed · 1 error"
     unknown = Check(CheckKind.TEST, "pytest", "pytest", CheckResult.UNKNOWN, 5)
     assert outcome_words(outcome(checks=(unknown,), files_created=("a",))) == "Feature · 1 file"

@@ -96,7 +96,7 @@ def test_keys_go_from_the_list_to_the_marked_line_and_back(open_page: Any, captu
     assert view.current_turn == 1
     person.key(Qt.Key.Key_Down, on=view)
     assert view.current_turn == 2
-    assert "2 tool calls, closed" in view.accessibleDescription()
+    assert "2 tool calls, collapsed" in view.accessibleDescription()
     person.key(Qt.Key.Key_Escape, on=view)
     assert person.page.view.hasFocus()
 
@@ -122,7 +122,7 @@ def test_words_are_found_counted_and_stepped_through(open_page: Any, capture: Ca
     field.selectAll()
     person.qtbot.keyClicks(field, "zebra")
     person.wait()
-    assert pane.find_bar.count.text() == "None"
+    assert pane.find_bar.count.text() == "No matches"
     person.key(Qt.Key.Key_Escape, on=field)
     assert not pane.find_bar.isVisible()
     assert pane.view.hasFocus()
@@ -222,8 +222,8 @@ def test_text_that_is_not_kept_any_more_is_said_to_be_gone(open_page: Any, captu
     assert person.service.retention.run().texts_removed == 1
     person.until(lambda: person.page.transcript.state.isVisible())
     state = person.page.transcript.state
-    assert state.title.text() == "The text was removed"
-    assert "Its memories are kept" in state.text.text()
+    assert state.title.text() == "Transcript deleted"
+    assert "The memories are still here" in state.text.text()
     assert not person.page.transcript.head.memorize.isEnabled(), "there is nothing to read again"
 
 

@@ -61,11 +61,11 @@ class TestBanner:
     def test_says_what_is_wrong_and_that_nothing_is_lost(self, open_page: Callable[..., Person]) -> None:
         banner = open_page().page.banner
         assert banner.isVisible()
-        assert banner.title.text() == "API key refused"
-        assert banner.text.text().endswith("2 conversations are waiting; nothing was lost.")
+        assert banner.title.text() == "API key rejected"
+        assert banner.text.text().endswith("2 conversations are waiting to be read. Nothing was lost.")
         assert banner.code.text().startswith("401 authentication_error · ")
         assert [button.text() for button in banner.buttons.values()] == [
-            "Enter a new key", "Use this computer instead",
+            "Enter new API key", "Read on this computer instead",
         ]  # fmt: skip
 
     def test_this_computer_reads_what_waits_and_undo_takes_that_back(
@@ -75,7 +75,7 @@ class TestBanner:
         person.click(person.page.banner.buttons[Wish.OFFLINE])
         assert service.settings.get("extraction.backend") == "offline"
         person.until(lambda: not seen(person))
-        assert person.snack == "Now reading on this computer · 2 conversations are read now"
+        assert person.snack == "Now reading on this computer · 2 conversations are being read"
         person.page.list_pane.snackbar.undo()
         person.wait()
         assert service.settings.get("extraction.backend") == "anthropic"
@@ -137,7 +137,7 @@ def test_a_pause_that_the_service_wants_is_calm_and_says_until_when(
     person = open_page()
     banner = person.page.banner
     assert banner.title.text() == "Too many requests"
-    assert "Arbor tries again at " in banner.text.text()
+    assert "Next attempt: " in banner.text.text()
     assert list(banner.buttons) == [Wish.RETRY]
     server.failing.clear()
     person.click(banner.buttons[Wish.RETRY])
@@ -219,7 +219,7 @@ def test_the_head_says_what_read_it_and_what_that_cost(
     person.click_row(0)
     assert not head.read.isVisible()
     person.click_row(1)
-    assert head.read.text().startswith("Read with Claude Haiku 5.5 · ")
+    assert head.read.text().startswith("Read by Claude Haiku 5.5 · ")
 
 
 @pytest.mark.logs_warnings
@@ -238,7 +238,7 @@ def test_an_answer_of_no_use_is_an_error_with_its_reason_and_a_retry(
     tip = str(model.data(model.index(0), Qt.ItemDataRole.AccessibleTextRole))
     assert service.conversation(ident).status_reason in tip
     server.mind = lambda body: NOTHING
-    person.choose("Retry")
+    person.choose("Try again")
     person.until(lambda: service.conversation(ident).status is ConversationStatus.MEMORIZED)
 
 
@@ -259,8 +259,8 @@ def test_words_of_a_price() -> None:
     assert paragraphs[0] == "About 42.7k tokens · about $0.021 · about 2 min."
     title, paragraphs = price_words(1, Price("claude-cli", "", 900, None, None))
     assert title == "Read this conversation again with the claude command?"
-    assert paragraphs[0] == "About 0.9k tokens · uses your plan."
-    assert read_words("claude-opus-5-5", 0.0) == "Read with Claude Opus 5.5"
+    assert paragraphs[0] == "About 0.9k tokens · uses your Claude plan."
+    assert read_words("claude-opus-5-5", 0.0) == "Read by Claude Opus 5.5"
     assert read_words(None, 1.0) == ""
 
 

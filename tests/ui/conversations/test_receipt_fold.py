@@ -44,17 +44,17 @@ def test_one_line_says_how_many_were_told_and_used() -> None:
         "UserPromptSubmit", arrived=True, delivered=(Delivered("a"), Delivered("c", use=Use.FAILED))
     )
     assert told_words(Told((start, prompt))) == (
-        "2 memories shared at the start, 1 with prompts · delivered · 1 used · 1 did not work"
+        "2 memories shared at the start, 1 with prompts · delivered · 1 used · 1 didn't help"
     )
 
 
 def test_what_is_not_known_is_said_in_words() -> None:
     silent = receipt(judged_at=5, delivered=(Delivered("a", use=Use.UNUSED),))
-    assert arrival(silent) == "This tool keeps no record of what was delivered."
+    assert arrival(silent) == "This AI tool doesn't record what was delivered."
     assert told_words(Told((silent,))) == "1 memory shared · delivery unknown · none used"
     fresh = receipt(delivered=(Delivered("a"),))
-    assert arrival(fresh) == "Delivery not checked yet."
-    assert told_words(Told((fresh,))).endswith("use not checked yet")
+    assert arrival(fresh) == "Delivery hasn't been checked yet."
+    assert told_words(Told((fresh,))).endswith("usage not checked yet")
 
 
 def test_one_that_got_lost_among_several_is_counted() -> None:
@@ -64,7 +64,7 @@ def test_one_that_got_lost_among_several_is_counted() -> None:
 
 def test_a_line_says_what_became_of_it_and_why() -> None:
     one = Delivered("a", use=Use.USED, reason="The command was run as it says.", turn=12)
-    assert became(one) == "Used at line 12: The command was run as it says."
+    assert became(one) == "Used on line 12: The command was run as it says."
     assert became(Delivered("a", use=Use.UNUSED)) == "Not used"
 
 
@@ -104,7 +104,7 @@ def test_the_head_says_it_and_opens_to_the_list(told: Any, qtbot: QtBot) -> None
     person, _ = told
     fold = person.page.transcript.head.told
     assert fold.line.text() == (
-        "3 memories shared · delivered · 1 used · 1 did not work"
+        "3 memories shared · delivered · 1 used · 1 didn't help"
     )  # fmt: skip
     assert fold.line.accessibleName() == fold.line.text()
     assert not fold.details.isVisible()
@@ -112,14 +112,14 @@ def test_the_head_says_it_and_opens_to_the_list(told: Any, qtbot: QtBot) -> None
     qtbot.keyClick(fold.line, Qt.Key.Key_Space)
     assert fold.details.isVisible()
     assert [(line.text(), line.said) for line in fold.lines] == [
-        ("The notes are in NOTES.txt.", "Did not work at line 38: The file was not there."),
-        ("Use make lint to lint.", "Used at line 4: The command was run."),
+        ("The notes are in NOTES.txt.", "Didn't help on line 38: The file was not there."),
+        ("Use make lint to lint.", "Used on line 4: The command was run."),
         ("User likes tea.", "Not used"),
     ]
     assert fold.lines[1].accessibleName() == (
-        "Instruction: Use make lint to lint. Used at line 4: The command was run."
+        "Instruction: Use make lint to lint. Used on line 4: The command was run."
     )
-    assert fold.arrivals[0].text() == "Delivered: the session's record shows it."
+    assert fold.arrivals[0].text() == "Delivered: found in the session's transcript."
 
 
 def test_a_line_leads_to_the_turn_or_to_the_memory(told: Any, qtbot: QtBot) -> None:
@@ -133,7 +133,7 @@ def test_a_line_leads_to_the_turn_or_to_the_memory(told: Any, qtbot: QtBot) -> N
         qtbot.keyClick(fold.lines[2], Qt.Key.Key_Space)
     assert asked.args == [other.id]
     menu = fold.lines[1].menu()
-    assert [action.text() for action in menu.actions()] == ["Go to where it was used", "Open memory"]
+    assert [action.text() for action in menu.actions()] == ["Show in transcript", "Open memory"]
     with qtbot.waitSignal(page.memory_wanted) as asked:
         menu.actions()[1].trigger()
     assert asked.args == [lint.id]
@@ -164,7 +164,7 @@ def test_a_key_goes_from_one_used_memory_to_the_next(told: Any, qtbot: QtBot) ->
     assert view.current_turn == 4
     person.key(Qt.Key.Key_Down, ALT, on=view)
     assert view.current_turn == 38
-    assert "1 memory did not work." in view.accessibleDescription()
+    assert "1 memory didn't help." in view.accessibleDescription()
     person.key(Qt.Key.Key_Up, ALT, on=view)
     assert view.current_turn == 4
     assert view.accessibleDescription().endswith("Used 1 memory.")
@@ -184,7 +184,7 @@ def test_it_follows_what_is_noted_later(open_page: Any, capture: Capture, servic
     person.page.transcript.controller.changed()
     person.wait()
     assert person.page.transcript.head.told.line.text() == (
-        "1 memory shared · delivery unknown · use not checked yet"
+        "1 memory shared · delivery unknown · usage not checked yet"
     )
 
 

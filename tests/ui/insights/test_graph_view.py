@@ -372,7 +372,7 @@ def test_search_finds_marks_and_centres(linked: dict[str, str], open_view: Calla
     view.search.clear()
     person.qtbot.keyClicks(view.search, "kafka")
     person.wait()
-    assert view.hits.text() == "Not found"
+    assert view.hits.text() == "No matches"
 
 
 def test_types_and_kinds_can_be_chosen(linked: dict[str, str], open_view: Callable[..., Person]) -> None:
@@ -385,7 +385,7 @@ def test_types_and_kinds_can_be_chosen(linked: dict[str, str], open_view: Callab
     assert len(person.texts) == 5
     instruction = next(chip for kind, chip in legend.types.items() if kind.value == "instruction")
     person.qtbot.mouseClick(instruction, Qt.MouseButton.LeftButton)
-    assert person.view.empty.title.text() == "No links of this kind"
+    assert person.view.empty.title.text() == "No matching links"
     button = next(b for b in person.view.empty.findChildren(type(person.view.whole)) if b.isVisible())
     person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert len(person.texts) == 5
@@ -481,7 +481,7 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(
     with monkeypatch.context() as broken:
         broken.setattr(service, "memory_graph", fail)
         person = open_view()
-        assert person.view.empty.title.text() == "The graph can't be loaded"
+        assert person.view.empty.title.text() == "Couldn't load the graph"
     button = next(b for b in person.view.empty.findChildren(type(person.view.whole)) if b.isVisible())
     person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     person.wait()

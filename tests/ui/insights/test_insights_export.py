@@ -18,7 +18,7 @@ from arbor_desktop.ui.insights.export import write_table
 from arbor_desktop.ui.insights.words import file_failure_words
 from arbor_desktop.ui.window_state import WindowState
 
-CLOSED = "Nothing was saved: /there can't be written to. Choose another folder."
+CLOSED = "Couldn't save: Arbor can't write to /there. Choose another folder."
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -27,7 +27,7 @@ def rows_of(text: str) -> list[list[str]]:
 
 def test_figures_of_a_chart_are_saved_as_csv(open_page: Any, some: dict[str, str], tmp_path: Path) -> None:
     person = open_page()
-    person.take(person.page.charts.cards["kinds"].menu(), "Save figures as CSV…")
+    person.take(person.page.charts.cards["kinds"].menu(), "Save data as CSV…")
     dialog = person.page.window().findChild(QFileDialog)
     assert Path(dialog.selectedFiles()[0]).name == "arbor-by-category-2026-01-01.csv"
     target = tmp_path / "kinds.csv"
@@ -39,7 +39,7 @@ def test_figures_of_a_chart_are_saved_as_csv(open_page: Any, some: dict[str, str
 def test_a_chart_is_saved_as_a_picture(open_page: Any, some: dict[str, str], tmp_path: Path) -> None:
     person = open_page()
     card = person.page.charts.cards["growth"]
-    person.take(card.menu(), "Save picture as PNG…")
+    person.take(card.menu(), "Save image as PNG…")
     target = tmp_path / "growth.png"
     person.accept(target)
     image = QImage(str(target))
@@ -53,24 +53,26 @@ def test_all_charts_are_saved_into_a_folder_and_nothing_is_overwritten(
 ) -> None:
     person = open_page()
     for _ in range(2):
-        person.take(person.page.bar.open_export(), "All charts as pictures…")
+        person.take(person.page.bar.open_export(), "Save all charts as images…")
         person.accept(tmp_path / "charts")
         if not (tmp_path / "charts").exists():
-            assert person.snack == f"Nothing was saved: {tmp_path / 'charts'} is not there any more."
+            assert person.snack == (
+                f"Couldn't save: {tmp_path / 'charts'} no longer exists. Choose another folder."
+            )
             (tmp_path / "charts").mkdir()
-            person.take(person.page.bar.open_export(), "All charts as pictures…")
+            person.take(person.page.bar.open_export(), "Save all charts as images…")
             person.accept(tmp_path / "charts")
     found = sorted(path.name for path in (tmp_path / "charts").iterdir())
     assert len(found) == 12
     assert "arbor-memories-over-time-2026-01-01.png" in found
     assert "arbor-memories-over-time-2026-01-01-2.png" in found
     assert all(not QImage(str(tmp_path / "charts" / name)).isNull() for name in found)
-    assert person.snack == f"6 pictures saved in {tmp_path / 'charts'}"
+    assert person.snack == f"6 images saved in {tmp_path / 'charts'}"
 
 
 def test_all_figures_are_saved_in_one_file(open_page: Any, some: dict[str, str], tmp_path: Path) -> None:
     person = open_page()
-    person.take(person.page.bar.open_export(), "All figures as tables (ZIP)…")
+    person.take(person.page.bar.open_export(), "Save all data as tables (ZIP)…")
     target = tmp_path / "figures.zip"
     person.accept(target)
     with zipfile.ZipFile(target) as archive:
@@ -88,7 +90,7 @@ def test_all_figures_are_saved_in_one_file(open_page: Any, some: dict[str, str],
 @pytest.mark.slow
 def test_the_whole_page_is_saved_as_one_picture(open_page: Any, some: dict[str, str], tmp_path: Path) -> None:
     person = open_page(height=600)
-    person.take(person.page.bar.open_export(), "This page as one picture…")
+    person.take(person.page.bar.open_export(), "Save page as image…")
     target = tmp_path / "page.png"
     person.accept(target)
     image = QImage(str(target))
@@ -109,9 +111,9 @@ def test_a_folder_that_may_not_be_written_is_told_plainly(
     locked = tmp_path / "locked"
     locked.mkdir(mode=0o500)
     person = open_page()
-    person.take(person.page.charts.cards["kinds"].menu(), "Save figures as CSV…")
+    person.take(person.page.charts.cards["kinds"].menu(), "Save data as CSV…")
     person.accept(locked / "kinds.csv")
-    assert person.snack == f"Nothing was saved: {locked} can't be written to. Choose another folder."
+    assert person.snack == f"Couldn't save: Arbor can't write to {locked}. Choose another folder."
     assert list(locked.iterdir()) == []
 
 
@@ -126,9 +128,12 @@ def test_a_folder_that_may_not_be_written_is_told_plainly(
             OSError(30, "Read-only file system"),
             CLOSED,
         ),
-        (OSError(28, "No space left on device"), "Nothing was saved: the disk is full."),
-        (FileNotFoundError(2, "No such file"), "Nothing was saved: /there is not there any more."),
-        (OSError(5, "Input/output error"), "Nothing was saved: Input/output error."),
+        (OSError(28, "No space left on device"), "Couldn't save: the disk is full. Free up some space."),
+        (
+            FileNotFoundError(2, "No such file"),
+            "Couldn't save: /there no longer exists. Choose another folder.",
+        ),
+        (OSError(5, "Input/output error"), "Couldn't save: Input/output error."),
     ],
 )
 def test_why_nothing_was_saved_is_told(error: OSError, words: str) -> None:
@@ -146,9 +151,9 @@ def test_what_can_not_be_finished_leaves_nothing(tmp_path: Path) -> None:
 def test_the_folder_is_remembered(open_page: Any, some: dict[str, str], tmp_path: Path) -> None:
     person = open_page(state=WindowState(tmp_path / "window.ini"))
     (tmp_path / "mine").mkdir()
-    person.take(person.page.charts.cards["kinds"].menu(), "Save figures as CSV…")
+    person.take(person.page.charts.cards["kinds"].menu(), "Save data as CSV…")
     person.accept(tmp_path / "mine" / "kinds.csv")
-    person.take(person.page.charts.cards["confidence"].menu(), "Save figures as CSV…")
+    person.take(person.page.charts.cards["confidence"].menu(), "Save data as CSV…")
     dialog = person.page.window().findChild(QFileDialog)
     assert Path(dialog.directory().absolutePath()) == tmp_path / "mine"
     dialog.close()
@@ -156,6 +161,6 @@ def test_the_folder_is_remembered(open_page: Any, some: dict[str, str], tmp_path
 
 def test_copying_is_told(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
-    person.take(person.page.charts.cards["kinds"].menu(), "Copy figures")
+    person.take(person.page.charts.cards["kinds"].menu(), "Copy data")
     assert QGuiApplication.clipboard().text().startswith("Category\tMemories\nFacts\t3")
-    assert person.snack == "Figures copied"
+    assert person.snack == "Data copied"

@@ -37,13 +37,13 @@ def test_the_cards_say_what_there_is(open_page: Any, some: dict[str, str]) -> No
     person = open_page()
     assert person.stat("memories") == ("5", "+5 this week")
     assert person.stat("categories") == ("3", "of 6 in use")
-    assert person.stat("conversations") == ("0", "of 0 processed")
+    assert person.stat("conversations") == ("0", "of 0 read")
     assert person.stat("updated") == ("just now", "nothing read yet")
     assert person.stat("helpful") == ("–", "no data yet")
     assert person.stat("stale")[1] == "0 of 5 memories"
     name = person.page.charts.stats.cards["memories"].accessibleName()
     assert name == "Total memories: 5, +5 this week"
-    assert person.page.charts.stats.cards["helpful"].accessibleName() == "Helpful: no figure, no data yet"
+    assert person.page.charts.stats.cards["helpful"].accessibleName() == "Helpful: no data, no data yet"
 
 
 def test_the_charts_show_what_the_service_counts(
@@ -66,11 +66,11 @@ def test_bars_count_by_category_type_or_source(open_page: Any, some: dict[str, s
     person = open_page(state=state)
     person.pick(person.page.charts.by, "type")
     assert person.bars == {"Fact": 4, "Instruction": 1}
-    assert person.page.charts.cards["kinds"].title.text() == "By type"
+    assert person.page.charts.cards["kinds"].title.text() == "Memories by type"
     person.pick(person.page.charts.by, "source")
     assert sum(person.bars.values()) == 5
     again = open_page(state=state)
-    assert again.page.charts.cards["kinds"].title.text() == "By source"
+    assert again.page.charts.cards["kinds"].title.text() == "Memories by source"
 
 
 def test_the_year_is_of_captures_or_of_uses(
@@ -80,8 +80,8 @@ def test_the_year_is_of_captures_or_of_uses(
     person = open_page()
     assert person.page.charts.heatmap.busiest_words() == "Nothing this year"
     person.pick(person.page.charts.activity, "used")
-    assert person.page.charts.heatmap.busiest_words().endswith(", 1 use")
-    assert person.page.charts.cards["activity"].title.text() == "Use"
+    assert person.page.charts.heatmap.busiest_words().endswith(", 1 helpful use")
+    assert person.page.charts.cards["activity"].title.text() == "Memories used"
 
 
 def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, str]) -> None:
@@ -89,14 +89,16 @@ def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, st
     rows = {row[0]: row for row in person.page.charts.measures.table().rows}
     assert rows["Conversations helped"][1] is None
     assert rows["Conversations helped"][5] == "No data yet"
-    assert rows["Unused for 90 days"][1:6] == (0.0, 0, 5, "goal below 5 %", "Met")
+    assert rows["Unused for 90 days"][1:6] == (0.0, 0, 5, "Below 5%", "Goal met")
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)
     assert str(measures.words(measures.mark)) == (
-        "Helpful memories. Memories that helped, of the relevant ones. No data yet."
+        "Helpful memories. Relevant memories that helped. No data yet."
     )
     QTest.keyClick(measures, K.Key_Right)
-    assert str(measures.words(measures.mark)).startswith("Unused for 90 days 0 %. 0 of 5 memories were idle")
+    assert str(measures.words(measures.mark)).startswith(
+        "Unused for 90 days 0%. 0 of 5 memories were never used"
+    )
 
 
 # Choosing
@@ -111,7 +113,7 @@ def test_time_and_project_are_chosen_and_remembered(
     assert person.page.charts.cards["growth"].note.text() == "by type, last 30 days"
     person.choose_project("pollen")
     assert person.stat("memories")[0] == "1"
-    assert person.page.charts.cards["cost"].note.text() == "of all projects"
+    assert person.page.charts.cards["cost"].note.text() == "all projects"
     again = open_page(state=state)
     assert again.page.bar.range.current == "30"
     assert again.page.bar.project.currentText() == "pollen"
@@ -128,7 +130,7 @@ def test_what_was_remembered_wrongly_does_no_harm(
     person = open_page(state=state)
     assert person.page.bar.wish.days == 182
     assert person.page.bar.project.currentText() == "away"
-    assert person.empty == "Nothing from away yet"
+    assert person.empty == "No data from away yet"
     person.click(buttons(person.page)["Show all projects"])
     assert person.stat("memories")[0] == "5"
 
@@ -211,7 +213,7 @@ def test_hidden_it_counts_nothing_until_it_is_shown(
 
 def test_nothing_yet_says_what_comes_and_how(open_page: Any, qtbot: QtBot) -> None:
     person = open_page()
-    assert person.empty == "Nothing to count yet"
+    assert person.empty == "No statistics yet"
     assert not person.page.bar.export.isEnabled()
     assert not person.page.strip.isVisible()
     person.page.focus_main()

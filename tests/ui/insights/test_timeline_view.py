@@ -270,7 +270,7 @@ def test_of_very_many_memories_the_first_are_shown(
 def test_nothing_happened_yet(open_view: Callable[..., Person]) -> None:
     person = open_view()
     assert person.view.empty.isVisible()
-    assert person.view.empty.title.text() == "Nothing happened yet"
+    assert person.view.empty.title.text() == "No events yet"
 
 
 def test_what_cannot_be_loaded_is_said_and_tried_again(
@@ -285,7 +285,7 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(
     with monkeypatch.context() as broken:
         broken.setattr(service, "timeline", fail)
         person = open_view()
-        assert person.view.empty.title.text() == "The timeline can't be loaded"
+        assert person.view.empty.title.text() == "Couldn't load the timeline"
     button = next(b for b in person.view.empty.findChildren(QPushButton) if b.isVisible())
     person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     person.wait()

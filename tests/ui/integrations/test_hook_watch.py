@@ -52,7 +52,7 @@ def watch(
 
 
 def troubled(message: str = "Start it again.", tool: str = "claude-code") -> HookTrouble:
-    return HookTrouble(HookHealth(tool, Pulse.SILENT, message=message), "Claude Code hook does not answer")
+    return HookTrouble(HookHealth(tool, Pulse.SILENT, message=message), "Claude Code hook: not responding")
 
 
 def test_only_what_is_installed_is_watched(
@@ -65,7 +65,7 @@ def test_only_what_is_installed_is_watched(
     setup.install("claude-code", "hooks")
     watch.refresh()
     wait()
-    assert [one.line for one in watch.troubles] == ["Claude Code hook does not answer"]
+    assert [one.line for one in watch.troubles] == ["Claude Code hook: not responding"]
     assert hooks.asked == [[], ["claude-code"]]
 
 
@@ -113,15 +113,15 @@ def tray(request: pytest.FixtureRequest, qtbot: QtBot, icons: Icons, bridge: Bri
 def test_the_tray_says_it_and_leads_to_the_strip(tray: Tray, qtbot: QtBot) -> None:
     assert not tray.hooks_action.isVisible()
     tray.show_hooks([troubled()])
-    assert tray.hooks_action.text() == "Claude Code hook does not answer"
-    assert "Claude Code hook does not answer" in tray.icon.toolTip()
+    assert tray.hooks_action.text() == "Claude Code hook: not responding"
+    assert "Claude Code hook: not responding" in tray.icon.toolTip()
     with qtbot.waitSignal(tray.integrations_wanted):
         tray.hooks_action.trigger()
     tray.show_hooks([troubled(), troubled(tool="codex")])
     assert tray.hooks_action.text() == "2 hooks not responding"
     tray.show_hooks([])
     assert not tray.hooks_action.isVisible()
-    assert "answer" not in tray.icon.toolTip()
+    assert "responding" not in tray.icon.toolTip()
 
 
 def test_the_icon_asks_for_attention_unless_something_is_worse(tray: Tray) -> None:
@@ -133,7 +133,7 @@ def test_the_icon_asks_for_attention_unless_something_is_worse(tray: Tray) -> No
 
 
 def test_a_click_on_the_notification_leads_there(tray: Tray, qtbot: QtBot) -> None:
-    tray.notify(Notification("Claude Code hook does not answer", "", "integrations", warning=True))
+    tray.notify(Notification("Claude Code hook: not responding", "", "integrations", warning=True))
     with qtbot.waitSignal(tray.integrations_wanted):
         tray.icon.messageClicked.emit()
 
@@ -150,7 +150,7 @@ def test_it_is_told_once_until_it_answers_again(bridge: Bridge, wait: Wait) -> N
     for troubles in ([troubled()], [troubled("Still silent.")], [], [troubled()]):
         said.notifier.hooks_changed(troubles)
         wait()
-    assert [one.title for one in said.told] == ["Claude Code hook does not answer"] * 2
+    assert [one.title for one in said.told] == ["Claude Code hook: not responding"] * 2
     assert said.told[0].text == "Start it again."
     assert said.told[0].opens == "integrations"
     assert said.told[0].warning
@@ -161,7 +161,7 @@ def test_several_at_once_are_told_together(bridge: Bridge, wait: Wait) -> None:
     said.notifier.hooks_changed([troubled(), troubled(tool="codex")])
     wait()
     assert len(said.told) == 1
-    assert said.told[0].text == "Start it again. 1 more like this."
+    assert said.told[0].text == "Start it again. 1 more hook also needs attention."
 
 
 def test_it_can_be_turned_off(bridge: Bridge, service: MemoryService, wait: Wait) -> None:

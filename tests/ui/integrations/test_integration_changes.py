@@ -74,7 +74,7 @@ def test_each_file_is_shown_with_its_exact_change_and_nothing_is_done_yet(
 ) -> None:
     person.ask("codex")
     shown = sheet()
-    assert shown.heading.text() == "Install: Codex"
+    assert shown.heading.text() == "Install Codex"
     assert [section.change.path for section in shown.files] == [
         str(setup.folder / ".codex/hooks.json"), str(setup.folder / ".codex/config.json"),
     ]  # fmt: skip
@@ -85,7 +85,7 @@ def test_each_file_is_shown_with_its_exact_change_and_nothing_is_done_yet(
     assert '-     "model": "gpt-5"'.replace("-", "−", 1) in text
     assert any(line.startswith("+ ") and "arbor" in line for line in text)
     assert shown.files[1].kind.text() == "New file · 5 lines added"
-    assert "kept in Arbor's backups" in shown.kept.text()
+    assert "keeps a backup" in shown.kept.text()
     assert not setup.applied
     assert (setup.folder / HOOKS).read_bytes() == codex
 
@@ -126,15 +126,15 @@ def test_it_is_taken_back_to_the_byte(
     person.wait()
     assert (setup.folder / HOOKS).read_bytes() == codex
     assert not (setup.folder / ".codex/config.json").exists()
-    assert person.said[1] == ("Undone. The files are restored.", None)
+    assert person.said[1] == ("Undone. The files were restored.", None)
 
 
 def test_what_was_removed_comes_back_as_it_was(person: Person, setup: HandMadeSetup, sheet: Sheet) -> None:
     setup.install("codex")
     before = (setup.folder / HOOKS).read_bytes()
     person.ask("codex", "remove")
-    assert sheet().heading.text() == "Remove: Codex"
-    assert sheet().files[0].kind.text().startswith("The file is deleted")
+    assert sheet().heading.text() == "Remove Codex"
+    assert sheet().files[0].kind.text().startswith("Deleted file")
     person.press(Qt.Key.Key_Return, sheet())
     assert not (setup.folder / HOOKS).exists()
     person.said[0][1]()
@@ -254,4 +254,4 @@ def test_all_integrations_are_in_one_list_with_what_each_needs(
     assert not any(button.isVisible() for button in rows["cursor.mcp"].buttons.values())
     install = rows["codex"].buttons["install"]
     assert install.accessibleName() == "Install: Codex"
-    assert rows["gemini"].explained.text() == "The tool was not found on this computer."
+    assert rows["gemini"].explained.text() == "This AI tool was not found on this computer."

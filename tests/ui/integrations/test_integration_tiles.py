@@ -86,7 +86,7 @@ def test_a_tool_of_several_parts_of_which_one_is_there_needs_repair(setup: HandM
     tile = next(one for one in tiles(setup.list(), {}) if one.name == "codex")
     assert look(tile, NOW).state == "Needs repair"
     assert [word for _, word in actions(tile)] == ["Repair", "Remove"]
-    assert heading(tile, "install") == "Repair: Codex"
+    assert heading(tile, "install") == "Repair Codex"
     assert done_words(tile, "install") == "Codex repaired"
 
 
@@ -102,11 +102,11 @@ def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = No
         (hook(Standing.ABSENT), "Not installed", "", ""),
         (hook(Standing.BLOCKED, note="A comma is missing."), "Can't be read", "", "A comma is missing."),
         (hook(health=HookHealth("claude-code", Pulse.UNHEARD, message="Begin a session.")),
-         "Installed", "no session yet", "Begin a session."),
+         "Installed", "not used yet", "Begin a session."),
         (hook(health=HookHealth("claude-code", Pulse.WELL, answered_at=NOW - 300_000)),
          "Installed", "used 5 min ago", ""),
         (hook(health=HookHealth("claude-code", Pulse.UNHEARD, installed_at=NOW, answered_at=NOW - 300_000)),
-         "Installed", "no session yet", ""),
+         "Installed", "not used yet", ""),
         (hook(health=HookHealth("claude-code", Pulse.SILENT, message="Start it again.")),
          "Not responding", "", "Start it again."),
         (hook(health=HookHealth("claude-code", Pulse.FAILING, message="The store is locked.")),
@@ -126,13 +126,13 @@ def test_what_can_not_be_read_can_neither_be_installed_nor_removed() -> None:
 
 def test_the_tray_names_the_tool() -> None:
     silent = HookHealth("claude-code", Pulse.SILENT)
-    assert trouble_line(silent, "Claude Code") == "Claude Code hook does not answer"
+    assert trouble_line(silent, "Claude Code") == "Claude Code hook: not responding"
     assert trouble_line(replace(silent, pulse=Pulse.FAILING), "Codex") == "Codex hook: error"
 
 
 def test_before_it_is_done_it_is_said_what_for(setup: HandMadeSetup) -> None:
     by_title = {tile.title: tile for tile in tiles(setup.list(), {}, PROJECT, FILES)}
-    assert purpose(by_title["Claude Code hook"], "install").startswith("Each session of Claude Code sees")
+    assert purpose(by_title["Claude Code hook"], "install").startswith("Each Claude Code session sees")
     assert purpose(by_title["Claude Code MCP server"], "install").startswith("Claude Code can search")
-    assert "no longer uses Arbor" in purpose(by_title["Codex"], "remove")
+    assert "will no longer use Arbor" in purpose(by_title["Codex"], "remove")
     assert "block" in purpose(by_title["CLAUDE.md block"], "install")

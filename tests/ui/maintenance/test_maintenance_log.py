@@ -73,7 +73,7 @@ def test_runs_are_told_with_their_results_the_newest_first(person: Person, open_
     daily = row(log, Task.DAILY)
     assert "1 memory archived" in daily.result.text()
     assert "by you" in daily.about.text()
-    assert "by schedule" in row(log, Task.NIGHTLY).about.text()
+    assert "scheduled" in row(log, Task.NIGHTLY).about.text()
     assert daily.badge.accessibleName() == "Done"
 
 
@@ -99,7 +99,7 @@ def test_what_was_made_global_is_named_beside_its_undo(
     )  # fmt: skip
     told(monkeypatch, person.service, run)
     shown = open_log().rows[0]
-    assert shown.promoted.text() == "Global now: “Retry with exponential backoff.”"
+    assert shown.promoted.text() == "Now global: “Retry with exponential backoff.”"
     assert shown.promoted.isVisible()
     assert shown.undo_button.isVisible()
 
@@ -113,7 +113,7 @@ def test_what_was_changed_since_stays_and_is_named(person: Person, open_log: Ope
     log = open_log()
     person.click(log.rows[0].undo_button)
     assert person.service.get(back.id).status is Status.ACTIVE
-    assert log.snackbar.message == "1 memory restored, 1 was changed since and stays"
+    assert log.snackbar.message == "1 memory restored, 1 changed since then and kept"
     person.click(log.rows[0].more)
     assert "porch light" in log.rows[0].troubles.text
 
@@ -157,7 +157,7 @@ def test_troubles_are_unfolded(person: Person, open_log: Open, monkeypatch: pyte
     told(monkeypatch, person.service, run)
     log = open_log()
     (shown,) = log.rows
-    assert shown.badge.accessibleName() == "Done in part"
+    assert shown.badge.accessibleName() == "Partly done"
     assert shown.more.text() == "Show 3 errors"
     assert not shown.troubles.isVisible()
     person.click(shown.more)
@@ -192,7 +192,7 @@ def test_the_filter_shows_one_task(person: Person, open_log: Open) -> None:
 def test_a_task_that_never_ran_says_so_and_leads_back(person: Person, open_log: Open) -> None:
     person.service.run_maintenance("daily")
     log = open_log(Task.WEEKLY)
-    assert log.empty.title.text() == "Weekly has not run yet"
+    assert log.empty.title.text() == "Weekly maintenance has not run yet"
     (button,) = [b for b in log.empty.findChildren(QWidget) if getattr(b, "text", str)() == "Show all tasks"]
     person.click(button)
     assert [row.run.task for row in log.rows] == [Task.DAILY]

@@ -45,7 +45,7 @@ def buttons_in_sight(strip: MaintenanceCard) -> bool:
 
 def test_before_the_first_run_it_says_when_that_will_be(strip: MaintenanceCard) -> None:
     assert strip.done.words == ["Not run yet"]
-    assert strip.when.text().startswith("first run ")
+    assert strip.when.text().startswith("First run: ")
     assert strip.run_button.isVisible()
 
 
@@ -53,7 +53,7 @@ def test_all_switched_off_is_said(person: Person, strip: MaintenanceCard, servic
     for task in Task:
         service.settings.set(f"maintenance.{task.value}", "off")
     person.wait()
-    assert strip.when.text() == "switched off"
+    assert strip.when.text() == "Turned off"
 
 
 def test_run_now_runs_everything_and_says_what_came_of_it(person: Person, strip: MaintenanceCard) -> None:
@@ -61,8 +61,8 @@ def test_run_now_runs_everything_and_says_what_came_of_it(person: Person, strip:
     person.remembers("The porch light is on a timer.", confidence=0.9)
     person.click(strip.run_button)
     assert "Archived 1 memory" in strip.done.words
-    assert "Backup made" in strip.done.words
-    assert strip.when.text().startswith("last run ")
+    assert "Created 1 backup" in strip.done.words
+    assert strip.when.text().startswith("Last run: ")
     assert {run.task for run in person.service.maintenance_log()} == set(Task)
 
 
@@ -72,14 +72,14 @@ def test_while_it_runs_it_shows_the_step_and_the_share_and_can_be_stopped(
     person.click(strip.run_button, wait=False)
     person.qtbot.waitUntil(lambda: strip.progress.line.text() == "Daily: checking memories, 3 of 12")
     assert strip.progress.isVisible()
-    assert strip.progress.share.text() == "25 %"
+    assert strip.progress.share.text() == "25%"
     assert strip.progress.bar.fraction == 0.25
     assert not strip.run_button.isVisible()
     person.click(strip.progress.cancel, wait=False)
     person.qtbot.waitUntil(strip.run_button.isVisible)
     person.wait()
     assert person.service.maintenance_log(1)[0].ending is Ending.STOPPED
-    assert "Daily was stopped" in strip.done.words
+    assert "Daily stopped" in strip.done.words
 
 
 def test_the_focus_stays_in_the_strip_while_its_button_is_away(
@@ -135,7 +135,7 @@ def test_a_run_of_another_process_is_said_and_cannot_be_stopped_here(
     monkeypatch.setattr(person.service, "maintenance_status", lambda: elsewhere)
     strip.refresh()
     person.wait()
-    assert strip.progress.line.text() == "Another Arbor process runs it"
+    assert strip.progress.line.text() == "Maintenance is running in another Arbor process"
     assert not strip.progress.cancel.isVisible()
     assert not strip.progress.bar.isVisible()
     assert not strip.run_button.isVisible()
@@ -163,7 +163,7 @@ def test_a_night_is_told_as_one(person: Person, strip: MaintenanceCard, clock: M
     }
     strip.controller.status_changed.emit(MaintenanceStatus(last=night))
     assert strip.done.words == ["Merged 6 duplicates", "Archived 11 memories", "Found 1 new conflict"]
-    assert strip.when.text().endswith("48 s")
+    assert strip.when.text().endswith("(48 s)")
 
 
 def test_what_failed_is_marked_by_a_glyph_and_words(
@@ -171,7 +171,7 @@ def test_what_failed_is_marked_by_a_glyph_and_words(
 ) -> None:
     failed = run(Task.DAILY, clock() - HOUR, {"items_archived": 1, "failures": 2}, Ending.FAILED)
     strip.controller.status_changed.emit(MaintenanceStatus(last={Task.DAILY: failed}))
-    assert strip.done.words == ["Archived 1 memory", "Failed 2 records", "Daily failed in part"]
+    assert strip.done.words == ["Archived 1 memory", "Failed: 2 items", "Daily failed"]
     person.qtbot.wait(1)
     assert has_color(strip.done, icons.theme.color("danger"))
 
@@ -190,7 +190,7 @@ def test_real_progress_only(strip: MaintenanceCard) -> None:
     running = MaintenanceStatus(running=Progress(Task.WEEKLY, "Shortening long memories"))
     strip.controller.status_changed.emit(running)
     assert strip.progress.line.text() == "Weekly: shortening long memories"
-    assert strip.progress.share.text() == "0 %"
+    assert strip.progress.share.text() == "0%"
 
 
 def test_show_log_opens_the_log(person: Person, strip: MaintenanceCard) -> None:

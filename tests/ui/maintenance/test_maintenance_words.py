@@ -45,16 +45,16 @@ def test_results_are_summed_and_told_in_order() -> None:
     ]
     assert result_words(night) == (
         "2 duplicates merged, 12 memories archived, 3 long memories shortened, 1 new conflict found, "
-        "34 old messages compressed (25 kB less), backup made, 2 records failed"
+        "34 old messages compressed (25 kB saved), 1 backup created, 2 items failed"
     )
     assert [item.sentence for item in items(night) if item.warns] == [
         "1 new conflict found",
-        "2 records failed",
+        "2 items failed",
     ]
 
 
 def test_nothing_done_is_said() -> None:
-    assert result_words([run(items_archived=0)]) == "Nothing needed to be done"
+    assert result_words([run(items_archived=0)]) == "No changes needed"
 
 
 def test_a_counter_of_a_newer_version_is_told_as_it_is_called() -> None:

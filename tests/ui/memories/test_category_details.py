@@ -211,7 +211,7 @@ def test_a_preference_sets_a_value_of_any_plain_kind(
     person.click(pane_of(person).save_button)
     found = person.stored("Sets it.").details
     assert found == {"key": "x.y", "value": stored} and type(found["value"]) is type(stored)
-    assert read(person)[0][0] == "Sets"
+    assert read(person)[0][0] == "Setting"
 
 
 def test_what_nobody_touched_stays_byte_for_byte(open_page: Any, add: Add, service: MemoryService) -> None:
@@ -427,9 +427,9 @@ def taught(
 @pytest.mark.parametrize(
     ("ending", "said"),
     [
-        ((), "Proved right: tests passed afterwards in “Fix the export, please: it comes out empty.”"),
-        (("works now, thanks",), "Proved right: you said that it works in “Fix the export, please: it comes"),
-        ((FAILS, "works now, thanks"), "Proved right: tests or a build passed, or you said that it works in"),
+        ((), "Verified: tests passed afterwards (in “Fix the export, please: it comes out empty.”)"),
+        (("works now, thanks",), "Verified: you said it works (in “Fix the export, please: it comes"),
+        ((FAILS, "works now, thanks"), "Verified: tests or a build passed, or you said it works (in"),
     ],
 )
 def test_a_proven_learning_says_how_and_leads_there(
@@ -459,7 +459,7 @@ def test_a_memory_of_a_project_is_made_global_and_kept_again(open_page: Any, add
     actions["promote"].trigger()
     person.wait()
     assert person.service.get(memory.id).scope is Scope.GLOBAL
-    assert person.snack == "Global from now on"
+    assert person.snack == "1 memory made global"
     assert not actions["promote"].isVisible()
     assert actions["keep_here"].isVisible() and actions["keep_here"].text() == "Limit to harbor-api"
     actions["keep_here"].trigger()

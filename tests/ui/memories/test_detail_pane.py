@@ -264,7 +264,7 @@ def test_feedback_buttons_say_what_was_done(open_page: Any, add: Add, service: M
     person = open_page()
     person.click(person.page.detail.feedback.buttons["outdated"])
     assert service.get(memory.id).needs_review
-    assert person.snack.startswith("Marked outdated")
+    assert person.snack.startswith("Marked as outdated")
     assert person.page.detail.fields.confidence_number.text() == "0.30"
 
 
@@ -572,9 +572,9 @@ def test_branch_details_and_summary_are_shown_where_there_are_any(open_page: Any
     detail.show_memory(memory)
     assert detail.further.isVisible()
     assert [(name.text(), value.text()) for name, value in detail.further.labels] == [
-        ("Shown as", "Tabs."),
+        ("Short form", "Tabs."),
         ("Branch", "feat/tabs"),
-        ("Sets", "formatting.indent = tab"),
+        ("Setting", "formatting.indent = tab"),
         ("Applies to", "*.py, *.toml"),
     ]
     detail.show_memory(replace(memory, branch=None, summary=None, details={}))
@@ -595,7 +595,7 @@ def test_history_and_undo_call_forgetting_by_its_name(
     assert "Archived by you" in headings
     person.page.undo()
     person.wait()
-    assert person.snack == "Memory is back"
+    assert person.snack == "Memory restored"
 
 
 @pytest.mark.slow

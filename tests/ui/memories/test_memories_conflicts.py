@@ -58,7 +58,7 @@ def test_both_cards_are_marked_as_soon_as_they_contradict_each_other(open_page: 
     person.until(lambda: badges(person, older) == badges(person, newer) == ["Conflict"])
     assert painted(person, older) != before
     assert badges(person, other) == []
-    assert "in conflict with another one" in card_sentence(person.page.model.loaded(older.id), 0)
+    assert "in conflict with another memory" in card_sentence(person.page.model.loaded(older.id), 0)
 
 
 def test_what_was_compared_elsewhere_marks_the_cards_in_view(
@@ -101,7 +101,7 @@ def test_what_is_added_by_hand_says_at_once_that_it_contradicts(
     person.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier, on=person.page.dialog.area)
     person.until(lambda: person.page.dialog is None)
     person.wait()
-    assert person.snack == "Memory added. Conflicts with another memory"
+    assert person.snack == "Memory added, but it conflicts with another memory"
     assert person.selected() == [VITEST]
     assert person.page.detail.conflict.label.text() == f"Contradicts “{JEST}”"
     person.click(person.page.list_pane.snackbar.action_button)
@@ -217,7 +217,7 @@ def test_a_condition_is_written_kept_and_taken_away(open_page: Any, add: Add, se
     person.key(Qt.Key.Key_Return, on=field)
     assert service.get(memory.id).details == {"rationale": "It is fast.", "condition": "in the old app"}
     assert painted(person, memory) != before
-    assert "Only: in the old app." in card_sentence(service.get(memory.id), 0)
+    assert "Applies only: in the old app." in card_sentence(service.get(memory.id), 0)
     person.key(Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
     assert ("Applies when", "always", "in the old app") in field_changes(service.history(memory.id)[-1])
     field.selectAll()
@@ -253,12 +253,12 @@ def test_a_condition_is_no_further_fact(add: Add) -> None:
     [
         ("accepted_newer", {}, "Replaced by another memory, by you", "Kept by you"),
         ("accepted_older", {}, "Kept by you", "Replaced by another memory, by you"),
-        ("marked_outdated", {}, "Marked outdated by you", "Kept by you"),
+        ("marked_outdated", {}, "Marked as outdated by you", "Kept by you"),
         (
             "kept_both_with_context",
             {"older_context": "in the old app", "newer_context": "in the new one"},
-            "Kept beside the other one, by you",
-            "Kept beside the other one, by you",
+            "Kept alongside the other memory, by you",
+            "Kept alongside the other memory, by you",
         ),
     ],
 )
@@ -271,7 +271,7 @@ def test_the_history_says_what_was_decided(
     assert [title(newest(service, memory)) for memory in (older, newer)] == [older_said, newer_said]
     assert "In a conflict over test runner" in (newest(service, older).reason or "")
     service.reopen_conflict(conflict)
-    assert title(newest(service, older)) == "Conflict opened again by you"
+    assert title(newest(service, older)) == "Conflict reopened by you"
 
 
 def newest(service: MemoryService, memory: Memory) -> HistoryEntry:
@@ -284,12 +284,12 @@ def test_the_history_says_what_was_merged_and_confirmed(add: Add, service: Memor
         service.get(older.id).conflict_ids[0], "merged", content="Vitest runs all tests but the oldest."
     )
     (merged,) = service.query().memories
-    assert title(newest(service, merged)) == "Made of memories that were merged"
+    assert title(newest(service, merged)) == "Created by merging memories"
     assert title(newest(service, newer)) == "Replaced by another memory, by you"
     service.feedback(merged.id, "OUTDATED")
-    assert title(newest(service, merged)) == "Marked outdated by you"
+    assert title(newest(service, merged)) == "Marked as outdated by you"
     service.reject(merged.id)
-    assert title(newest(service, merged)) == "Confirmed by you to be outdated"
+    assert title(newest(service, merged)) == "Confirmed as outdated by you"
 
 
 def test_the_history_says_what_was_decided_without_asking(add: Add, service: MemoryService) -> None:
@@ -297,7 +297,7 @@ def test_the_history_says_what_was_decided_without_asking(add: Add, service: Mem
     weak = add(JEST, confidence=0.4)
     add(VITEST, confidence=0.95)
     assert service.get(weak.id).status is Status.SUPERSEDED
-    assert title(newest(service, weak)) == "Replaced by another memory, without asking you"
+    assert title(newest(service, weak)) == "Replaced by another memory, automatically"
     assert "Resolved automatically" in (newest(service, weak).reason or "")
 
 
@@ -307,8 +307,8 @@ def test_the_history_says_what_was_decided_without_asking(add: Add, service: Mem
         ("superseded", "Decision undone"),
         ("kept with context", "Decision undone"),
         ("marked outdated", "Decision undone"),
-        ("reopened", "The conflict is decided again"),
-        ("outdated", "Undone: marked outdated"),
+        ("reopened", "Conflict resolved again"),
+        ("outdated", "Undone: marked as outdated"),
     ],
 )
 def test_taking_a_decision_back_is_said_as_one(action: str, words: str) -> None:
@@ -331,4 +331,4 @@ def test_what_took_the_place_of_another_is_told_from_both_sides(
     assert "Replaces this" in said(older)
     both = [service.get(memory.id) for memory in (older, newer)]
     alive = replace(both[0], status=Status.ACTIVE)
-    assert kind_words(Related(alive, "supersedes", 1.0), False, both[1]) == "Replaces or was replaced"
+    assert kind_words(Related(alive, "supersedes", 1.0), False, both[1]) == "Replacement"

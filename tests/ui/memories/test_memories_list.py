@@ -28,7 +28,7 @@ def test_an_empty_store_says_what_would_be_here_and_the_next_step(open_page: Any
     buttons = {b.text(): b for b in state.findChildren(QWidget) if b.metaObject().className() == "Button"}
     with qtbot.waitSignal(person.page.capture_settings_wanted):
         person.click(buttons["Choose sources"])
-    person.click(buttons["Add one by hand"])
+    person.click(buttons["Add memory"])
     assert person.page.dialog is not None
     person.page.dialog.reject()
 
@@ -43,8 +43,8 @@ def test_conversations_that_were_found_can_be_read_at_once(
     person = open_page()
     state = person.page.list_pane.state
     assert state.title.text() == "3 conversations found"
-    assert state.text.text() == "Memories in about 40 s."
-    assert sorted(person.offers()) == ["Add one by hand", "Read now"]
+    assert state.text.text() == "Memories will appear in about 40 seconds."
+    assert sorted(person.offers()) == ["Add memory", "Read now"]
     person.click(person.offers()["Read now"])
     assert asked == [1]
 
@@ -107,7 +107,7 @@ def test_a_search_without_a_hit_offers_to_clear_it(open_page: Any, add: Add) -> 
     person = open_page()
     person.type_search("kafka")
     state = person.page.list_pane.state
-    assert state.title.text() == "No match for “kafka”"
+    assert state.title.text() == "No matches for “kafka”"
     buttons = {b.text(): b for b in state.findChildren(QWidget) if b.metaObject().className() == "Button"}
     assert list(buttons) == ["Clear search"]
     person.click(buttons["Clear search"])
@@ -140,7 +140,7 @@ def test_a_least_confidence_hides_what_is_less_certain(open_page: Any, add: Add)
     person.click(filters.popup.confidence.button("medium"))
     filters.popup.close()
     assert person.shown() == ["Sure thing."]
-    assert filters.filter_button.text() == "Filter 1"
+    assert filters.filter_button.text() == "Filters (1)"
     (chip,) = filters.active.findChildren(TagChip)
     assert chip.accessibleName() == "Confidence: Medium or higher"
     chip.removed.emit("")

@@ -45,7 +45,7 @@ def test_several_selected_turn_the_detail_into_a_form_for_all(
     person.qtbot.keyClicks(batch.tag, "style, team")
     person.key(Qt.Key.Key_Return, on=batch.tag)
     assert all(m.tags == ("style", "team") for m in service.query(sort="created").memories)
-    assert person.snack == "Tagged 3 memories"
+    assert person.snack == "3 memories tagged"
     person.click(person.page.list_pane.snackbar.action_button)
     assert all(m.tags == () for m in service.query(sort="created").memories)
 
@@ -160,7 +160,7 @@ def test_dropped_files_are_captured(
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file)) for file in files[:2]])
     assert drop(person.page, data, person.page.rect().center())
-    assert person.snack == "Reading 2 files …"
+    assert person.snack == "Reading 2 files…"
     person.wait()
     person.until(lambda: "2 conversations read" in person.snack)
     assert service.query(status="all").total > 0
@@ -178,13 +178,16 @@ def test_memories_of_another_tool_are_imported_once_confirmed(
     person.until(lambda: person.page.window().findChild(AskDialog) is not None)
     dialog = person.page.window().findChild(AskDialog)
     assert dialog.windowTitle() == "Import 2 memories from memory.txt?"
-    assert [label.text() for label in dialog.texts] == ["1 entry is skipped.", "You can undo the import."]
+    assert [label.text() for label in dialog.texts] == [
+        "1 entry will be skipped.",
+        "You can undo the import.",
+    ]
     assert service.query(status="all").total == 0, "not before it is confirmed"
     dialog.do.click()
     person.until(lambda: "2 memories imported" in person.snack)
     assert service.query().total == 2
     drop(person.page, data, person.page.rect().center())
-    person.until(lambda: person.snack == "Nothing new: all its memories are saved already")
+    person.until(lambda: person.snack == "Nothing new: all memories in this file are already saved")
 
 
 class Gate:
@@ -288,7 +291,7 @@ def test_a_no_to_several_memories_says_that_it_is_for_one(
     person = open_page()
     person.key(Qt.Key.Key_A, CTRL)
     person.key(Qt.Key.Key_W, Qt.KeyboardModifier.AltModifier)
-    assert person.snack == "Select one memory to say whether it is right"
+    assert person.snack == "Select a single memory to mark it as wrong or outdated"
     assert not any(memory.invalid for memory in service.query().memories)
 
 
@@ -400,7 +403,7 @@ def test_what_is_brought_back_is_selected_again(open_page: Any, add: Add) -> Non
     assert person.selected() == ["One stays."]
     person.page.undo()
     person.wait()
-    assert person.snack == "Memory is back"
+    assert person.snack == "Memory restored"
     assert person.selected() == ["Two goes and comes back."]
 
 
@@ -426,7 +429,7 @@ def test_what_came_of_dropped_files_is_said_in_one_line(tmp_path: Path) -> None:
     bad.write_text("no JSON")
     row = CaptureRow(str(bad), status="skipped", reason="not a conversation")
     assert result_words([row], why_nothing([row])) == "bad.jsonl is not a conversation: line 1 is not JSON"
-    assert result_words([]) == "Nothing to read there."
+    assert result_words([]) == "Arbor found nothing to read"
     contradicting = [CaptureRow("a", items_extracted=2, conflicts=1), CaptureRow("b", conflicts=1)]
     assert result_words(contradicting[:1]) == "1 conversation read · 2 memories found · 1 conflict"
     assert result_words(contradicting) == "2 conversations read · 2 memories found · 2 conflicts"

@@ -97,7 +97,7 @@ def test_hits_of_other_statuses_are_counted_and_one_press_away(open_page: Any, a
     person = open_page()
     person.type_search("deploy")
     assert "1 archived or inactive match." in person.page.list_pane.state.text.text()
-    person.click(person.offers()["Show 1 of every status"])
+    person.click(person.offers()["Show 1 with any status"])
     assert person.shown() == ["We deploy on Friday."]
 
 

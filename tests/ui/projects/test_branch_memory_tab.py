@@ -89,9 +89,9 @@ def test_one_file_is_switched_and_the_others_stay() -> None:
 
 
 def test_how_a_file_stands_is_said() -> None:
-    assert standing_words(None) == "Arbor does not write into it."
+    assert standing_words(None) == "Arbor doesn't write to this file."
     part = Part("CLAUDE.md", "CLAUDE.md", Standing.INSTALLED, "/srv/CLAUDE.md")
-    assert standing_words(part) == "Contains the branch's memory."
+    assert standing_words(part) == "Contains the branch memory."
 
 
 # -- reading --
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_says_so_and_is_tried_again(
         on_week.page.refresh()
         on_week.wait()
     panel = on_week.page.detail.branches.panel
-    assert panel.state.title.text() == "Couldn't load the memory of this branch"
+    assert panel.state.title.text() == "Couldn't load this branch's memory"
     on_week.press("Try again", panel)
     assert WEEK in entries(on_week)
 
@@ -204,7 +204,7 @@ def test_clearing_is_taken_back(on_week: Any, some: dict[str, str], service: Mem
     panel = on_week.page.detail.branches.panel
     on_week.press("Update now", panel)
     on_week.press("Clear", panel)
-    assert on_week.snack == "The memory of feat/week is empty · 1 memory archived"
+    assert on_week.snack == "Branch memory for feat/week cleared · 1 memory archived"
     assert service.get(some["branch"]).status.value == "archived"
     assert service.get(some["rule"]).status.value == "active", "it holds on every branch"
     assert panel.state.title.text() == "No branch memory yet"
@@ -226,7 +226,7 @@ def test_the_text_is_edited_as_a_whole(on_week: Any, some: dict[str, str], servi
     assert f"- {WEEK}" in text
     panel.editor.area.setPlainText(text.replace(WEEK, "The week view was rewritten."))
     on_week.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier, on=panel.editor.area)
-    assert on_week.snack == "The memory of feat/week was changed"
+    assert on_week.snack == "Branch memory for feat/week saved"
     assert "The week view was rewritten." in entries(on_week)
     assert service.get(some["branch"]).content == "The week view was rewritten."
 
@@ -277,7 +277,7 @@ def test_files_of_branches_are_off_until_they_are_switched_on(
     person.page.refresh()
     person.wait()
     assert "edited" in tab.panel.note.text()
-    assert any("Its file was edited." in row for row in person.rows(tab.view))
+    assert any("File edited outside Arbor" in row for row in person.rows(tab.view))
 
 
 @pytest.mark.slow
@@ -285,7 +285,7 @@ def test_switching_them_on_is_taken_back(files_shown: Any, service: MemoryServic
     person = files_shown
     person.click(person.page.detail.branches.files.branch_files)
     person.click(person.page.snackbar.action_button)
-    assert person.snack == "Switched back"
+    assert person.snack == "Setting restored"
     assert not service.switches(str(desk)).branch_files
     assert not person.page.detail.branches.files.branch_files.isChecked()
 

@@ -53,7 +53,7 @@ def test_the_list_follows_each_letter(open_page: Any, some: dict[str, str]) -> N
     assert person.name == "pollen"
     assert person.page.top.count.text() == "1 of 2"
     person.type(person.page.top.search, "nothing like it")
-    assert state_of(person).title.text() == "No match for “nothing like it”"
+    assert state_of(person).title.text() == "No matches for “nothing like it”"
     person.press("Clear search")
     assert sorted(person.listed()) == ["desk", "pollen"]
     assert person.name == "pollen", "what was looked at stays"
@@ -119,7 +119,7 @@ def test_ctrl_k_and_f6_reach_all_parts(open_page: Any, some: dict[str, str]) -> 
     assert person.page.top.search.hasFocus()
     names = [group.accessibleName() for group in person.page.focus_groups()]
     assert names[:2] == ["Search projects", "Projects"]
-    assert "Parts of the project" in names
+    assert "Project sections" in names
     assert names[-1] == "Overview"
 
 
@@ -133,7 +133,7 @@ def test_the_overview_says_only_what_is_known(open_page: Any, desk: Path, fixed:
     assert "pnpm" in cards["About"] and "react" in cards["About"]
     assert "Database" not in cards["About"], "no row for what is not known"
     assert "pnpm test" in cards["Commands"]
-    assert "Commands run most" in cards
+    assert "Frequently run commands" in cards
     assert all(words for words in cards.values())
     assert "–" not in "".join(cards.values())
 
@@ -268,7 +268,7 @@ def test_excluding_is_taken_back(open_page: Any, desk: Path, service: MemoryServ
     assert service.exclusions() == [str(desk)]
     assert person.page.detail.header.excluded.isVisible()
     assert not person.page.detail.notice.isVisible(), "the badge says it"
-    assert "its conversations are no longer read" in person.snack
+    assert "Arbor no longer reads its conversations" in person.snack
     person.click(person.page.snackbar.action_button)
     assert service.exclusions() == []
     assert not person.page.detail.header.excluded.isVisible()
@@ -293,7 +293,7 @@ def test_a_pattern_that_excludes_is_shown_not_guessed_at(
     person.open("desk")
     entries = person.menu()
     assert "Ignore this project" not in entries and "Stop ignoring this project" not in entries
-    entries["Ignored by */src/d*: open Settings"]()
+    entries["Open Settings (ignored by */src/d*)"]()
     assert person.wished == [("capture_settings_wanted", None)]
 
 
@@ -388,12 +388,12 @@ def test_a_slow_answer_shows_that_it_is_on_its_way(
     person.qtbot.waitUntil(lambda: person.name == second, timeout=20_000)
     assert detail.overview.isVisible(), "nothing flickers while it is quick"
     person.qtbot.waitUntil(
-        lambda: detail.header.read.text() in ("Reading…", "") and detail.waiting.isVisible()
+        lambda: detail.header.read.text() in ("Scanning…", "") and detail.waiting.isVisible()
     )
     gate.set()
     person.wait()
     assert detail.overview.isVisible() and person.cards()
-    assert detail.header.read.text() != "Reading…"
+    assert detail.header.read.text() != "Scanning…"
 
 
 @pytest.mark.slow

@@ -132,8 +132,8 @@ def test_a_project_without_memories_says_what_comes(open_page: Any, desk: Path, 
     talk(Session("brief", str(desk)).say("Which day begins the week here, by the way?").reply("Monday."))
     person = open_page()
     person.open("desk", tab=MEMORIES)
-    assert state_of(person).title.text() == "No memories of this project yet"
-    person.press("Add one by hand")
+    assert state_of(person).title.text() == "No memories for this project yet"
+    person.press("Add memory")
     assert person.page.detail.memories.memory_actions.dialog is not None
     person.page.detail.memories.memory_actions.dialog.reject()
 
@@ -149,7 +149,7 @@ def test_sessions_say_how_they_ended(open_page: Any, fixed: str) -> None:
     assert said.startswith(
         "Fix the week view, it shows the wrong days after the clock change. Fix, Succeeded"
     )
-    assert "1 error solved" in said and "branch fix/week" in said
+    assert "1 error resolved" in said and "branch fix/week" in said
     person.click_row(person.page.detail.sessions.view, "Fix the week view")
     assert person.wished == [("conversation_wanted", fixed)]
     person.key(Qt.Key.Key_Return, on=person.page.detail.sessions.view)
@@ -249,12 +249,12 @@ def test_what_was_never_done_says_so_and_looks_further(open_page: Any, fixed: st
     person.open("pollen", tab=SESSIONS)
     tab = person.page.detail.sessions
     person.type(tab.task, "Fix the week view, it shows the wrong days after the clock change.")
-    assert state_of(person).title.text() == "No similar task found"
+    assert state_of(person).title.text() == "No similar tasks found"
     person.press("Search all projects")
     (card,) = tab.similar.cards
     assert "desk" in card.accessibleName(), "of which project it was"
     person.type(tab.task, "zeppelin")
-    assert state_of(person).title.text() == "No similar task found"
+    assert state_of(person).title.text() == "No similar tasks found"
     person.type(tab.task, "z")
     assert state_of(person).title.text() == "No conversations in this project yet", "one letter is no task"
 
@@ -265,7 +265,7 @@ def test_a_few_words_find_where_they_were_said(open_page: Any, fixed: str) -> No
     tab = person.page.detail.sessions
     person.type(tab.task, "offset cached")
     (card,) = tab.similar.cards
-    assert tab.similar.heading.text() == "No similar task. These words were mentioned in:"
+    assert tab.similar.heading.text() == "No similar tasks. These conversations mention your words:"
     assert "Succeeded" in card.accessibleName() and "similar" not in card.accessibleName()
     assert "The offset was cached at import." in card.accessibleName()
     person.click(card)
@@ -284,7 +284,7 @@ def test_a_card_says_what_was_learned(
     person.type(person.page.detail.sessions.task, "week view")
     (card,) = person.page.detail.sessions.similar.cards
     assert card.accessibleName() == (
-        "Fix the week view. Failed. Fix · medium · 2 files. 91 % similar. The offset goes stale."
+        "Fix the week view. Failed. Fix · medium · 2 files. 91% similar. The offset goes stale."
     )
 
 
@@ -303,18 +303,18 @@ def test_a_branch_shows_only_what_belongs_to_it(
     assert said[0].startswith("Branch feat/week, checked out. 1 memory.")
     assert any(row.startswith("Branch fix/week. 1 conversation.") for row in said)
     person.click_row(branches, "Branch feat/week")
-    person.press("Show its memories")
+    person.press("Show memories")
     memories = person.page.detail.memories
     assert memories.isVisible() and memories.model.ids == [some["branch"]]
     assert memories.branch.text() == "feat/week"
     person.key(Qt.Key.Key_3, ALT, on=person.page)
-    assert state_of(person).title.text() == "No conversation on this branch"
+    assert state_of(person).title.text() == "No conversations on this branch"
     person.press("Show all branches")
     assert len(person.rows(person.page.detail.sessions.view)) == 1
     assert not person.page.detail.sessions.branch.isVisible()
     person.key(Qt.Key.Key_4, ALT, on=person.page)
     person.click_row(branches, "Branch fix/week")
-    person.press("Show its memories")
+    person.press("Show memories")
     assert person.page.detail.sessions.isVisible(), "it has sessions only"
     person.click(person.page.detail.sessions.branch)
     assert person.page.detail.branch is None
@@ -325,7 +325,7 @@ def test_another_project_begins_with_all_branches(open_page: Any, some: dict[str
     person = open_page()
     person.open("desk", tab=BRANCHES)
     person.click_row(person.page.detail.branches.view, "Branch feat/week")
-    person.press("Show its memories")
+    person.press("Show memories")
     person.open("pollen", tab=MEMORIES)
     assert not person.page.detail.memories.branch.isVisible()
     assert person.page.detail.memories.kept.total == 1
@@ -344,12 +344,12 @@ def test_words() -> None:
     assert read_words(now - 59 * 60_000, now) == "Scanned 59 min ago"
     assert read_words(now - 90 * 86_400_000, now).startswith("Scanned 5 Aug")
     assert errors_words(0, 0) == ""
-    assert errors_words(3, 1) == "1 of 3 errors solved"
-    assert errors_words(2, 0) == "2 errors not solved"
+    assert errors_words(3, 1) == "1 of 3 errors resolved"
+    assert errors_words(2, 0) == "2 unresolved errors"
     assert task_size(9) == "very large"
     assert status_word(None) == "No outcome"
     assert status_word(None, "pending") == "Not read yet"
-    assert status_word("unknown") == "No result"
+    assert status_word("unknown") == "Outcome unknown"
     assert in_a_line("```\nlog\n```\nwhy is\nthat?") == "why is that?"
     assert in_a_line("```log```") == ""
     plain = ProjectSession("c", "A title", "codex", None, None)

@@ -53,7 +53,7 @@ def test_what_waits_stands_by_conversation_and_what_is_outdated_last(
     assert [(meta, count) for _, meta, count in person.headings()] == [
         ("kiln · 38 min ago", 2), ("kiln · 2 hours ago", 1), ("Still true?", 1)
     ]  # fmt: skip
-    assert person.headings()[-1][0] == "Marked outdated"
+    assert person.headings()[-1][0] == "Marked as outdated"
     assert person.page.title.line.text() == "3 new memories from 2 conversations · 1 marked outdated"
     assert person.current() == MIXED, "work begins at once"
     assert person.view.hasFocus()
@@ -80,7 +80,7 @@ def test_the_lines_it_comes_from_are_marked_beside_it(open_page: Any, some: dict
 def test_what_an_assistant_wrote_says_so(open_page: Any, pending: Make) -> None:
     pending("Cats sleep in kilns.", source="agent_stored")
     person = open_page()
-    assert person.headings() == [("Written by an assistant", "", 1)]
+    assert person.headings() == [("Saved by an AI tool", "", 1)]
     assert person.page.title.line.text() == "1 new memory"
     assert not person.page.pane.open.isVisible()
     assert "Saved by an AI tool." in words_in(person.page.pane)
@@ -106,7 +106,7 @@ def test_what_a_conflict_marked_outdated_is_shown_beside_what_it_was_marked_for(
         person.page.pane
     )
     closest = person.page.pane.closest
-    assert closest.caption == "This one was marked as outdated"
+    assert closest.caption == "Reason this memory was marked outdated"
     assert [text.marked() for text in closest.texts] == [["jest"], ["vitest"]]
 
 
@@ -156,7 +156,7 @@ def test_undo_brings_a_decision_back_with_the_focus_on_it(open_page: Any, some: 
     person.key(Qt.Key.Key_Delete)
     person.click(person.page.snackbar.action_button)
     assert (person.status(COOLED), person.current()) == ("pending", COOLED)
-    assert person.snack == "Memory is back"
+    assert person.snack == "Memory restored"
     person.page.undo()
     person.wait()
     assert (person.status(MIXED), person.current()) == ("pending", MIXED)
@@ -196,17 +196,17 @@ def test_what_is_outdated_is_kept_or_confirmed(open_page: Any, outdated: Make) -
     outdated(SHOP)
     outdated(COOLED)
     person = open_page()
-    assert {b.text() for b in (person.bar.accept, person.bar.reject)} == {"Keep", "Confirm outdated"}
+    assert {b.text() for b in (person.bar.accept, person.bar.reject)} == {"Keep", "Confirm as outdated"}
     hints = words_in(person.page.footer)
     assert "Keep" in hints
     assert "no longer shared" in hints
     person.click_card(SHOP)
     person.key(Qt.Key.Key_A)
     assert not person.stored(SHOP).needs_review
-    assert person.snack == "Kept: it is still true"
+    assert person.snack == "Memory kept"
     person.key(Qt.Key.Key_Delete)
     assert person.status(COOLED) == "superseded"
-    assert person.snack == "Confirmed to be outdated"
+    assert person.snack == "Confirmed as outdated"
 
 
 def test_a_decision_that_fails_brings_the_card_back_and_says_why(
@@ -436,7 +436,7 @@ def test_an_edit_is_accepted_with_ctrl_enter(open_page: Any, some: dict[str, str
     person.retype("Glazes are mixed on Tuesdays.")
     person.key(Qt.Key.Key_Return, CTRL, on=person.editor.area)
     assert person.status("Glazes are mixed on Tuesdays.") == "active"
-    assert (person.snack, person.current()) == ("Accepted with your edit", COOLED)
+    assert (person.snack, person.current()) == ("Edited memory accepted", COOLED)
     assert person.view.hasFocus()
     assert not person.editor.isVisible()
     person.click(person.page.snackbar.action_button)
@@ -545,7 +545,7 @@ def test_what_is_outdated_is_kept_with_other_words(open_page: Any, outdated: Mak
     outdated(SHOP)
     person = open_page()
     person.key(Qt.Key.Key_E)
-    assert person.editor.accept.text() == "Keep with edit"
+    assert person.editor.accept.text() == "Save and keep"
     person.retype("The shop opens at ten.")
     person.click(person.editor.accept)
     assert not person.stored("The shop opens at ten.").needs_review
@@ -560,9 +560,10 @@ def test_all_that_is_certain_is_accepted_and_what_is_left_is_told(
     service.store("runner: jest", type="fact")
     pending("runner: vitest")
     person = open_page()
-    assert person.page.title.accept_all.text() == "Accept 2 very certain", "not those that contradict another"
+    certain = "Accept 2 very certain memories"
+    assert person.page.title.accept_all.text() == certain, "not those that contradict another"
     person.key(Qt.Key.Key_A, SHIFT)
-    assert person.snack == "2 memories accepted. 1 is left: it contradicts or updates another memory"
+    assert person.snack == "2 memories accepted. 1 left: it conflicts with or updates another memory."
     assert person.cards() == [WASHED, "runner: vitest", SHOP]
     assert person.current() == "runner: vitest", "what was left is looked at next"
     person.click(person.page.snackbar.action_button)
@@ -577,10 +578,10 @@ def test_the_button_does_the_same_and_rests_where_nothing_is_certain(
     person.click(person.page.title.accept_all)
     assert person.snack == "2 memories accepted"
     assert not person.page.title.accept_all.isVisible()
-    assert person.page.title.why_not.text() == "None is very certain (from 0.90)"
+    assert person.page.title.why_not.text() == "None are very certain (0.90 or higher)"
     assert person.page.title.why_not.isVisible()
     person.key(Qt.Key.Key_A, SHIFT)
-    assert person.snack == "None is very certain (from 0.90)", "the key says why it does nothing"
+    assert person.snack == "None are very certain (0.90 or higher)", "the key says why it does nothing"
     assert person.status(WASHED) == "pending"
 
 
@@ -604,7 +605,7 @@ def test_the_switch_is_the_setting(open_page: Any, some: dict[str, str], service
     assert switch.accessibleName() == "Auto-accept when very certain"
     person.click(switch)
     assert service.settings.get("review.accept_certain") is True
-    assert person.snack == "Very certain memories are accepted without asking from now on"
+    assert person.snack == "Very certain memories are now accepted automatically"
     assert person.cards() == [MIXED, COOLED, WASHED, SHOP], "what waits already still waits"
     service.settings.set("review.accept_certain", False)
     person.wait()
@@ -636,7 +637,7 @@ def test_a_contradiction_leads_to_the_page_of_conflicts(
     person.key(Qt.Key.Key_Right)
     person.click(person.buttons(person.page.pane.closest)["Open in Conflicts"])
     assert person.asked == [("conflict", conflict)] * 3
-    assert person.page.pane.closest.caption == "Contradicts this one"
+    assert person.page.pane.closest.caption == "Contradicts this memory"
 
 
 def test_an_accepted_contradiction_still_is_one_and_that_is_said(
@@ -646,7 +647,7 @@ def test_an_accepted_contradiction_still_is_one_and_that_is_said(
     pending("runner: vitest")
     person = open_page()
     person.key(Qt.Key.Key_A)
-    assert person.snack == "Memory accepted. It still contradicts another one: see Conflicts"
+    assert person.snack == "Memory accepted. It still conflicts with another memory: see Conflicts."
     assert len(service.list_conflicts()) == 1
 
 
@@ -673,7 +674,7 @@ def test_an_update_shows_the_words_that_differ_and_replaces_the_older_at_a_key(
     assert button.hasFocus()
     person.key(Qt.Key.Key_Return, on=button)
     assert (person.status("runner: now vitest"), person.status("runner: jest")) == ("active", "superseded")
-    assert person.snack == "Accepted. It replaced the older memory"
+    assert person.snack == "Memory accepted. It replaces the older one."
     assert person.current() == "Cats sleep in kilns."
     person.click(person.page.snackbar.action_button)
     assert (person.status("runner: now vitest"), person.status("runner: jest")) == ("pending", "active")
@@ -708,7 +709,7 @@ def test_where_nothing_is_near_that_is_said(open_page: Any, some: dict[str, str]
     person = open_page()
     person.page.show_memory(person.item(WASHED).id)
     person.wait()
-    assert "No active memory says anything like it." in words_in(person.page.pane)
+    assert "No similar active memory." in words_in(person.page.pane)
 
 
 # Before it is accepted
@@ -760,7 +761,7 @@ def test_the_conversation_is_opened_at_its_line(open_page: Any, some: dict[str, 
 def test_the_menu_offers_what_can_be_done(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     menu = person.menu()
-    assert list(menu) == ["Accept", "Edit its text", "Reject", "Open conversation", "Open memory"]
+    assert list(menu) == ["Accept", "Edit text", "Reject", "Open conversation", "Open memory"]
     menu["Open memory"].trigger()
     person.wait()
     assert person.asked == [("memory", person.item(MIXED).id)]
@@ -777,14 +778,16 @@ def test_where_nothing_waits_the_page_says_what_would_be_here(open_page: Any) ->
     assert person.page.state.title.text() == "Nothing to review"
     assert not person.page.footer.isVisible()
     assert not person.page.title.accept_all.isEnabled()
-    person.click(person.buttons(person.page.state)["Review settings"])
+    person.click(person.buttons(person.page.state)["Open review settings"])
     assert person.asked == [("settings", "review")]
 
 
 @pytest.mark.slow
 def test_where_nothing_ever_waits_that_is_said(open_page: Any, service: MemoryService) -> None:
     service.settings.set("review.mode", "nothing")
-    assert open_page().page.state.text.text().startswith("New memories are active at once, as you chose.")
+    assert (
+        open_page().page.state.text.text().startswith("New memories become active right away, as you chose.")
+    )
 
 
 @pytest.mark.slow
@@ -800,7 +803,7 @@ def test_what_was_confirmed_to_be_outdated_is_not_counted_as_rejected(open_page:
     outdated(SHOP)
     person = open_page()
     person.key(Qt.Key.Key_Delete)
-    assert person.page.state.text.text() == "Decided just now: 1 confirmed outdated."
+    assert person.page.state.text.text() == "Reviewed just now: 1 confirmed as outdated."
 
 
 @pytest.mark.slow
@@ -809,7 +812,7 @@ def test_when_all_is_decided_the_page_says_how_much_that_was(open_page: Any, som
     for key in (Qt.Key.Key_A, Qt.Key.Key_Delete, Qt.Key.Key_A, Qt.Key.Key_A):
         person.key(key)
     assert person.page.state.title.text() == "All done"
-    assert person.page.state.text.text() == "Decided just now: 2 accepted, 1 rejected, 1 kept."
+    assert person.page.state.text.text() == "Reviewed just now: 2 accepted, 1 rejected, 1 kept."
     assert person.page.state.hasFocus(), "no stray key presses a button"
     person.click(person.page.snackbar.action_button)
     assert (person.cards(), person.current()) == ([SHOP], SHOP)

@@ -54,7 +54,7 @@ def test_the_buttons_say_what_becomes_of_the_memory(open_page: Any, proposed: An
     person = open_page()
     person.page.view.select(proposed["edit"].id)
     person.wait()
-    assert (person.bar.accept.text(), person.bar.reject.text()) == ("Change", "Keep unchanged")
+    assert (person.bar.accept.text(), person.bar.reject.text()) == ("Accept change", "Keep unchanged")
     assert person.bar.accept._variant == "primary"
     person.page.view.select(proposed["delete"].id)
     person.wait()
@@ -67,7 +67,7 @@ def test_they_stand_after_what_is_new_and_before_what_is_outdated(
 ) -> None:
     outdated("The office is in Bergen.")
     titles = [title for title, _, _ in open_page().headings()]
-    assert titles[-2:] == ["Suggested by AI tools", "Marked outdated"]
+    assert titles[-2:] == ["Suggested by AI tools", "Marked as outdated"]
     assert len(titles) > 2
 
 
@@ -91,7 +91,7 @@ def test_a_card_is_read_aloud_whole(open_page: Any, proposed: Any) -> None:
     index = person.page.model.index(person.page.model.row_of(proposed["edit"].id))
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == (
-        "Claude Code proposes to change: The API runs on port 8040. It would say: The API runs on port 8041. "
+        "Claude Code suggests changing: The API runs on port 8040. New text: The API runs on port 8041. "
         "Type: Fact → Context. Why: The config says so."
     )
 
@@ -183,7 +183,7 @@ def test_its_text_is_not_edited_and_o_opens_the_memory(open_page: Any, proposed:
     person = open_page()
     person.page.view.select(proposed["edit"].id)
     person.key(Qt.Key.Key_E)
-    assert person.snack.startswith("A suggestion can't be edited.")
+    assert person.snack.startswith("Suggestions can't be edited.")
     person.key(Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     assert person.asked == [("memory", proposed["edit"].memory_id)]
 

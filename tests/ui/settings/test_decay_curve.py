@@ -84,8 +84,8 @@ def test_the_real_maintenance_agrees_with_the_picture(
 
 def test_it_says_in_words_what_it_shows(curve: DecayCurve) -> None:
     words = decay.summary(DecayPolicy())
-    assert "A fact you said: 0.64 after a year, archived after 3 years unused." in words
-    assert "pinned and sensitive ones never fade." in words
+    assert "Fact from you: 0.64 after a year, archived after 3 years without use." in words
+    assert "Pinned and sensitive memories never fade." in words
     assert curve.accessibleDescription() == words
 
 
@@ -121,7 +121,7 @@ def test_names_stand_on_no_curve_and_on_no_other_name(
 
 def test_a_floor_above_the_line_means_never() -> None:
     words = decay.summary(DecayPolicy(floor=0.5))
-    assert "A fact you said: 0.64 after a year, never archived." in words
+    assert "Fact from you: 0.64 after a year, never archived." in words
 
 
 def test_pointing_reads_a_day(qtbot: QtBot, curve: DecayCurve) -> None:
@@ -129,7 +129,7 @@ def test_pointing_reads_a_day(qtbot: QtBot, curve: DecayCurve) -> None:
     qtbot.mouseMove(curve, at)
     qtbot.waitUntil(lambda: curve.day == 120)
     assert QToolTip.text() == curve.words_at(120)
-    assert curve.words_at(120).splitlines()[:2] == ["After 120 days unused", "A fact you said: 0.82"]
+    assert curve.words_at(120).splitlines()[:2] == ["After 120 days without use", "Fact from you: 0.82"]
     assert curve.words_at(300).splitlines()[2].endswith(", archived")
     qtbot.mouseMove(curve, QPoint(2, curve.height() - 2))
     qtbot.waitUntil(lambda: curve.day is None)

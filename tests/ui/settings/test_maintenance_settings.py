@@ -139,7 +139,7 @@ def test_a_task_is_switched_off_and_comes_back_at_its_time(
     qtbot.mouseClick(row.switch, Qt.MouseButton.LeftButton)
     rest(qtbot, settle)
     assert service.settings.get("maintenance.daily") == "off"
-    assert row.next.text() == "Switched off"
+    assert row.next.text() == "Turned off"
     assert not row.time.isEnabled()
     assert row.run.isEnabled(), "by hand it can always be run"
     QTest.keyClick(row.switch, Qt.Key.Key_Space)
@@ -192,7 +192,7 @@ def test_while_one_runs_none_can_be_begun(section: MaintenanceSection) -> None:
     running = MaintenanceStatus(running=Progress(Task.DAILY, "Archiving what faded", 1, 2, 1, 4))
     section.maintenance.take(running)
     assert section.under_way.progress.isVisible()
-    assert section.under_way.progress.share.text() == "37 %"
+    assert section.under_way.progress.share.text() == "37%"
     assert not section.all_row.run.isEnabled()
     assert not any(row.run.isEnabled() for row in section.schedule.values())
 
@@ -237,8 +237,8 @@ def test_the_log_opens_from_here(qtbot: QtBot, section: MaintenanceSection, sett
     [
         ("weekly", "Weekly"),
         ("cron", "Nightly"),
-        ("policy decay", "Decay"),
-        ("preview curve", "A memory with confidence 0.90 today"),
+        ("policy decay", "Fading"),
+        ("preview curve", "Example: a memory with 0.90 confidence today"),
         ("purge", "Delete archived memories"),
         ("compaction", "Shorten long memories"),
         ("retention compress", "Compress after"),

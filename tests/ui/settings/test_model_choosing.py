@@ -292,7 +292,7 @@ class TestServer:
         assert option.address is not None
         write(option.address.field, "no address")
         press(option.tester.test)
-        assert "such as http://localhost:11434" in option.address.error.text()
+        assert "like http://localhost:11434" in option.address.error.text()
         assert option.address.field.has_error
         assert option.testing is None
 
@@ -325,7 +325,7 @@ class TestServer:
         server.delay = 60.0
         press(at_server.tester.test)
         qtbot.waitUntil(lambda: bool(server.asked()), timeout=30_000)
-        assert at_server.tester.hint.text() == f"Asking {server.url[7:]}…"
+        assert at_server.tester.hint.text() == f"Contacting {server.url[7:]}…"
         press(at_server.tester.cancel)
         assert at_server.testing is None
         assert at_server.tester.test.isVisible()
@@ -397,7 +397,7 @@ class TestKey:
         assert anthropic.key is not None
         write(anthropic.key.field, OTHER)
         try_out(qtbot, anthropic)
-        assert anthropic.tester.bad.label.text() == "API key refused. Anthropic did not accept the key."
+        assert anthropic.tester.bad.label.text() == "API key rejected. Anthropic didn't accept this API key."
         assert anthropic.tester.code.text() == "401 authentication_error"
         assert not anthropic.tester.use.isEnabled()
         assert drawer.keys == {}
@@ -509,7 +509,7 @@ class TestKey:
         press(anthropic.tester.use)
         settle()
         assert service.models.credentials.status("").where is Where.SESSION
-        assert key.stored.text() == "Key …1234, for this session only"
+        assert key.stored.text() == "Key …1234, until you quit Arbor"
         assert service.settings.get("extraction.backend") == "anthropic"
 
     def test_going_back_to_this_computer_keeps_the_key(
@@ -544,7 +544,7 @@ def test_a_way_that_can_be_asked_no_more_says_why(
     option = card.options[Option.SERVER]
     assert card.shown is Option.SERVER
     assert option.badge.accessibleName() == "Paused"
-    assert "nothing is sent to a model" in option.why.label.text()
+    assert "Nothing is sent to it until you resume." in option.why.label.text()
 
 
 def test_the_claude_command_that_is_nowhere_is_not_found(card: ChoicesCard, settle: Settle) -> None:
@@ -553,7 +553,7 @@ def test_the_claude_command_that_is_nowhere_is_not_found(card: ChoicesCard, sett
     settle()
     assert option.badge.accessibleName() == "Not found"
     assert not option.tester.test.isEnabled()
-    assert "no claude command" in option.why.label.text()
+    assert "claude command was not found" in option.why.label.text()
 
 
 def test_what_was_spent_is_told_beside_the_budget(
@@ -573,7 +573,7 @@ def test_what_was_spent_is_told_beside_the_budget(
     assert service.settings.get("model.monthly_budget") == 1.0
     assert spending.bar.isVisible()
     assert 0.19 < spending.bar.fraction < 0.22
-    assert "of $1.00, in 1 call." in spending.spent.description.text()
+    assert "of $1.00 in 1 call." in spending.spent.description.text()
 
 
 def test_a_search_finds_what_is_about_models_without_having_been_there(
@@ -581,7 +581,7 @@ def test_a_search_finds_what_is_about_models_without_having_been_there(
 ) -> None:
     for words, title in (
         ("budget", "Monthly budget"),
-        ("time-out", "Time-out"),
+        ("timeout", "Timeout"),
         ("past conversations", "Read past conversations in batches"),
         ("pause the model", "Pause the model"),
     ):

@@ -40,7 +40,7 @@ def give(row: WeightsRow, number: int, text: str) -> None:
 def test_each_share_has_a_name_and_the_sum_is_shown(row: WeightsRow) -> None:
     assert shown(row) == ["0.5", "0.3", "0.1", "0.1"]
     assert [field.accessibleName() for field in row.fields] == ["Relevance", "Confidence", "Use", "Recency"]
-    assert row.sum.text() == "Sum 1.00"
+    assert row.sum.text() == "Total: 1.00"
     assert not row.reset.isVisible()
 
 
@@ -50,13 +50,13 @@ def test_shares_are_stored_as_soon_as_they_are_a_whole(
     give(row, 0, "0.4")
     settle()
     assert service.settings.get(KEY) == "0.5 0.3 0.1 0.1"
-    assert row.error.text() == "Not saved yet: they add up to 0.90, not to 1."
-    assert row.sum.text() == "Sum 0.90"
+    assert row.error.text() == "Not saved yet. The values add up to 0.90, but must add up to 1."
+    assert row.sum.text() == "Total: 0.90"
     give(row, 3, "0.2")
     settle()
     assert service.settings.get(KEY) == "0.4 0.3 0.1 0.2"
     assert not row.error.isVisible()
-    assert row.sum.text() == "Sum 1.00"
+    assert row.sum.text() == "Total: 1.00"
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_what_is_no_share_is_refused_beside_the_fields(
     QTest.keyClick(row.fields[1], Qt.Key.Key_Return)
     row.fields[1].setModified(True)
     settle()
-    assert row.error.text() == "Give four numbers from 0 to 1."
+    assert row.error.text() == "Enter four numbers from 0 to 1."
     assert service.settings.get(KEY) == "0.5 0.3 0.1 0.1"
 
 
@@ -78,7 +78,7 @@ def test_arrow_keys_move_a_share_and_escape_takes_it_back(row: WeightsRow, settl
     QTest.keyClick(field, Qt.Key.Key_Up)
     QTest.keyClick(field, Qt.Key.Key_Up)
     assert field.text() == "0.2"
-    assert row.sum.text() == "Sum 1.10"
+    assert row.sum.text() == "Total: 1.10"
     QTest.keyClick(field, Qt.Key.Key_Escape)
     settle()
     assert field.text() == "0.1"

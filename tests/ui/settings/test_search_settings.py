@@ -121,11 +121,11 @@ def test_a_download_that_fails_says_why(
 
 def test_reading_is_stopped_and_goes_on(section: SearchSection, service: MemoryService) -> None:
     section.show_look(seen(VectorState("building", MINILM, done=50, total=100)))
-    assert section.stop_button.text() == "Stop"
+    assert section.stop_button.text() == "Pause"
     assert section.bar.fraction == 0.5
     press(section.stop_button)
     section.show_look(seen(VectorState("waiting", MINILM, done=50, total=100)))
-    assert section.stop_button.text() == "Continue"
+    assert section.stop_button.text() == "Resume"
     section.show_look(seen(VectorState("ready", MINILM, done=100, total=100)))
     assert not section.stop_button.isVisible()
     assert not section.bar.isVisible()
@@ -137,11 +137,11 @@ def test_lines_of_conversations_are_counted_after_the_memories(section: SearchSe
     assert section.bar.fraction == 0.5, "as the words say"
     section.show_look(seen(VectorState("waiting", MINILM, "", "m", 100, 100, 1_200, 3_000)))
     assert section.reading_row.description.text().startswith(
-        "All memories, and 1,200 of 3,000 lines of conversations."
+        "All memories and 1,200 of 3,000 conversation turns."
     )
     assert section.bar.fraction == 0.4
     section.show_look(seen(VectorState("ready", MINILM, "", "m", 100, 100, 3_000, 3_000)))
-    assert "(100) and lines of conversations (3,000) are ready" in section.reading_row.description.text()
+    assert "(100) and conversation turns (3,000) are ready" in section.reading_row.description.text()
 
 
 @pytest.mark.slow

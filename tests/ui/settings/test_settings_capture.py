@@ -127,7 +127,7 @@ def test_a_source_that_cannot_be_read_says_why_and_is_tried_again(
         shown.refresh()
         settle()
         row = source(shown)
-        assert row.error.text() == "Couldn't read it: Permission denied"
+        assert row.error.text() == "Couldn't read this source: Permission denied"
         assert row.retry.isVisible()
     qtbot.mouseClick(row.retry, Qt.MouseButton.LeftButton)
     settle()

@@ -36,7 +36,7 @@ def test_where_the_memory_lies_can_be_opened(
     qtbot.mouseClick(shown.data.open_button, Qt.MouseButton.LeftButton)
     assert [Path(url.toLocalFile()) for url in opened] == [service.home.folder]
     assert shown.data.location.description.text() == "~/arbor-home"
-    assert "kB, and 0 bytes of backups" in shown.data.file_row.description.text()
+    assert "kB, plus 0 bytes of backups" in shown.data.file_row.description.text()
 
 
 def test_a_system_that_opens_nothing_is_said(shown: SettingsPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def test_memories_are_exported_in_the_format_of_the_file(
     settle()
     assert "- User prefers tabs over spaces" in (tmp_path / "mine.md").read_text("utf-8")
     assert "1 memory exported to" in shown.snackbar.message
-    assert "1 private one left out" in shown.snackbar.message
+    assert "1 private memory left out" in shown.snackbar.message
     shown.data.export(str(tmp_path / "mine.md"))
     settle()
     assert "exists already" in shown.data.export_row.error.text()
@@ -134,7 +134,7 @@ def test_restoring_asks_first_and_keeps_what_was_there(
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     dialog = shown.data.backups.dialog
     assert dialog is not None
-    assert "backed up first" in dialog.texts[1].text()
+    assert "Arbor backs up your current memories and conversations first." in dialog.texts[1].text()
     assert contents(service) == {"The deadline is 24 hours.", "Deploys go through the release branch."}
     qtbot.mouseClick(dialog.do, Qt.MouseButton.LeftButton)
     settle()
@@ -142,7 +142,7 @@ def test_restoring_asks_first_and_keeps_what_was_there(
     assert contents(service) == {"The deadline is 24 hours."}
     titles = {row.title.text() for row in shown.data.backups.backup_rows}
     assert titles == {"Daily backup", "Before a restore"}
-    assert "Restored" in shown.snackbar.message
+    assert "Backup restored" in shown.snackbar.message
 
 
 def test_restoring_can_be_cancelled(shown: SettingsPage, service: MemoryService, settle: Settle) -> None:
@@ -207,4 +207,4 @@ def test_everything_is_deleted_only_when_the_word_is_typed(
     settle()
     assert contents(service) == set()
     assert shown.data.dialog is None
-    assert shown.snackbar.message == "Deleted: 1 memory, 0 conversations"
+    assert shown.snackbar.message == "Deleted 1 memory and 0 conversations"

@@ -172,7 +172,7 @@ class TestRules:
     def test_a_row_reads_as_one_sentence(self, rules: SettingsPage) -> None:
         assert rows(rules)[0].accessibleName() == (
             "Standing instruction: always. 6 memories · 6 rejected. "
-            "Confidence 0.90 before, 0.62 after your reviews"
+            "Confidence 0.90 before your reviews, 0.62 now"
         )
         assert rows(rules)[0].reset.accessibleName() == "Reset Standing instruction: always"
 
@@ -225,4 +225,4 @@ INFO = RuleInfo("a.b", "Kind", "phrase", 1, 0, 0, 1.0, None)
 
 def test_words_of_one_memory_and_of_an_unknown_strength() -> None:
     assert counts_words(INFO) == "1 memory"
-    assert trust_words(INFO) == "Confidence unknown."
+    assert trust_words(INFO) == "Confidence unknown"

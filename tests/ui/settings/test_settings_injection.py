@@ -91,7 +91,7 @@ def test_switches_budgets_and_the_tools_stand_together(page: SettingsPage) -> No
 
 
 def test_it_is_said_that_installing_is_the_consent(page: SettingsPage) -> None:
-    assert "By installing an integration, you let" in page.sharing.cards[0].note.text()
+    assert "If you install an integration, its AI tool can see" in page.sharing.cards[0].note.text()
 
 
 def test_what_depends_on_a_switch_follows_it(
@@ -157,7 +157,7 @@ def test_a_hook_that_does_not_answer_is_seen_here(
     shown = integrations(page)["claude-code.hooks"]
     assert shown.state.text == "Not responding"
     assert shown.explained.text() == "Quit Claude Code and start it again."
-    assert shown.buttons["install"].accessibleName() == "Install again: Claude Code hook"
+    assert shown.buttons["install"].accessibleName() == "Reinstall: Claude Code hook"
 
 
 def test_where_tools_can_not_be_looked_at_it_is_said(

@@ -283,7 +283,7 @@ def test_search_finds_rows_in_all_sections_and_marks_them(page: SettingsPage, se
     QTest.keyClicks(page.field, "backup")
     QTest.keyClick(page.field, Qt.Key.Key_Return)
     titles = shown_titles(page)
-    assert "Daily backups kept" in titles
+    assert "Daily backups to keep" in titles
     assert "Theme" not in titles
     assert page.data.heading.isVisible()
     assert not page.general.isVisible()
@@ -296,11 +296,11 @@ def test_search_finds_rows_in_all_sections_and_marks_them(page: SettingsPage, se
 @pytest.mark.slow
 def test_search_takes_words_in_any_order_and_finds_what_is_not_shown(page: SettingsPage) -> None:
     page.field.set_search("minutes changes")
-    assert shown_titles(page) == ["Look for changes every"]
+    assert shown_titles(page) == ["Check interval"]
     page.field.set_search("autostart")
     assert shown_titles(page) == ["Start at login"]
     page.field.set_search("hotkey")
-    assert shown_titles(page) == ["Single-letter keys"]
+    assert shown_titles(page) == ["Single-key shortcuts"]
 
 
 @pytest.mark.slow
@@ -308,7 +308,7 @@ def test_a_search_without_result_says_so_and_can_be_cleared(qtbot: QtBot, page: 
     page.field.set_search("kubernetes")
     assert shown_titles(page) == []
     assert page.nothing.isVisible()
-    assert page.nothing.title.text() == "No setting for “kubernetes”"
+    assert page.nothing.title.text() == "No settings found for “kubernetes”"
     (clear,) = page.nothing.findChildren(QAbstractButton)
     qtbot.mouseClick(clear, Qt.MouseButton.LeftButton)
     assert not page.nothing.isVisible()

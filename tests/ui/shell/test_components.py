@@ -542,7 +542,7 @@ def test_a_setting_names_its_control_and_says_its_error(theme, icons, shown):
 
 
 def test_an_empty_state_offers_at_most_two_actions(icons, shown, qtbot):
-    go = Button(icons, "Add one by hand")
+    go = Button(icons, "Add memory")
     state = EmptyState(icons, "memories", "No memories yet", "They appear by themselves.", actions=(go,))
     shown(state)
     assert go.isVisible()

@@ -66,10 +66,13 @@ REFUSED, LIMITED, PAUSED = (
 
 def test_a_refused_key_reads_as_designed():
     look = trouble_look(REFUSED.model.readiness, NOW, 24)
-    assert look.title == "API key refused"
-    assert look.text == "Anthropic did not accept the key. 24 conversations are waiting; nothing was lost."
+    assert look.title == "API key rejected"
+    assert (
+        look.text
+        == "Anthropic didn't accept this API key. 24 conversations are waiting to be read. Nothing was lost."
+    )
     assert look.code == "401 some_error · 14:04"
-    assert look.actions == ((Wish.KEY, "Enter a new key"), (Wish.OFFLINE, "Use this computer instead"))
+    assert look.actions == ((Wish.KEY, "Enter new API key"), (Wish.OFFLINE, "Read on this computer instead"))
     assert (look.tone, look.picture) == ("danger", "key")
 
 
@@ -80,7 +83,7 @@ def test_every_trouble_has_words_of_its_own_and_a_way_out(trouble, server, backe
     look = trouble_look(not_ready(trouble, backend), NOW, 1, server)
     others = [trouble_look(not_ready(other, backend), NOW, 1, server).title for other in KNOWN]
     assert others.count(look.title) == 1
-    assert look.text.endswith("1 conversation is waiting; nothing was lost.")
+    assert look.text.endswith("1 conversation is waiting to be read. Nothing was lost.")
     assert 1 <= len(look.actions) <= 2
     assert look.picture in PICTURES
     assert look.tone == model_tone(ModelStatus(not_ready(trouble), 1))
@@ -89,17 +92,19 @@ def test_every_trouble_has_words_of_its_own_and_a_way_out(trouble, server, backe
 
 def test_what_passes_by_itself_says_until_when_and_is_calm():
     look = trouble_look(LIMITED.model.readiness, NOW, 0)
-    assert look.text == "Anthropic: rate limit reached. Arbor tries again at 14:14."
+    assert look.text == "Anthropic reports that the rate limit was reached. Next attempt: 14:14."
     assert look.tone == "info"
     late = dataclasses.replace(LIMITED.model.readiness, retry_at=NOW - 1)
-    assert trouble_look(late, NOW).text.endswith("Arbor tries again now.")
+    assert trouble_look(late, NOW).text.endswith("Arbor is trying again now.")
 
 
 def test_a_spent_budget_says_how_much_and_from_when_on_it_is_asked_again():
     reason = "This month's budget is spent: $5.02 of $5.00. Nothing is sent until then."
     look = trouble_look(Readiness("anthropic", False, reason, Trouble.BUDGET), NOW)
-    assert look.text == ("This month's budget is spent: $5.02 of $5.00. Models are asked again on 1 Apr.")
-    assert look.actions[0] == (Wish.BUDGET, "Raise the budget")
+    assert look.text == (
+        "This month's budget is spent: $5.02 of $5.00. Arbor will use models again on 1 Apr."
+    )
+    assert look.actions[0] == (Wish.BUDGET, "Raise budget")
     december = round(datetime(2026, 12, 31, 23, 0).timestamp() * 1000)
     assert "1 Jan" in trouble_look(Readiness("anthropic", False, reason, Trouble.BUDGET), december).text
 
@@ -107,7 +112,7 @@ def test_a_spent_budget_says_how_much_and_from_when_on_it_is_asked_again():
 def test_a_server_of_ones_own_is_called_by_its_address():
     look = trouble_look(not_ready(Trouble.NETWORK), NOW, 0, "http://user@localhost:11434/v1")
     assert look.text.startswith("The server at localhost:11434 isn't responding.")
-    assert look.actions[1] == (Wish.SETTINGS, "Change the address")
+    assert look.actions[1] == (Wish.SETTINGS, "Change address")
     assert host_of("nothing like an address") == "nothing like an address"
 
 
@@ -117,17 +122,17 @@ def test_a_wrong_address_says_what_was_found_there_and_can_be_changed():
     )
     look = trouble_look(failed, NOW, 0, "http://nas:80")
     assert (look.title, look.text) == ("Wrong address", "http://nas:80 points elsewhere to https://nas.")
-    assert look.actions[0] == (Wish.SETTINGS, "Change the address")
+    assert look.actions[0] == (Wish.SETTINGS, "Change address")
 
 
 def test_other_failures_are_told_in_their_own_words():
     look = trouble_look(not_ready(Trouble.TOO_LONG), NOW)
-    assert (look.title, look.text) == ("The model could not answer", "Why it is so. And more.")
+    assert (look.title, look.text) == ("The model couldn't answer", "Why it is so. And more.")
 
 
 def test_without_a_model_there_is_one_to_choose():
     look = trouble_look(Readiness("offline", True), NOW)
-    assert (look.title, look.actions) == ("No model selected", ((Wish.SETTINGS, "Choose a model"),))
+    assert (look.title, look.actions) == ("No model selected", ((Wish.SETTINGS, "Choose model"),))
 
 
 @pytest.mark.parametrize(
@@ -169,7 +174,7 @@ def state(qtbot, dressed, icons):
 @pytest.mark.parametrize("wish", [Wish.KEY, Wish.OFFLINE])
 def test_each_button_of_the_state_asks_for_its_deed(state, qtbot, wish):
     state.show_trouble(REFUSED.model.readiness, 24)
-    assert state.accessibleName().startswith("API key refused. Anthropic did not accept the key.")
+    assert state.accessibleName().startswith("API key rejected. Anthropic didn't accept this API key.")
     with qtbot.waitSignal(state.wanted) as asked:
         qtbot.mouseClick(state.buttons[wish], Qt.MouseButton.LeftButton)
     assert asked.args == [wish]
@@ -229,7 +234,7 @@ def indicator(icons, dressed, qtbot):
 
 def test_the_rail_says_why_in_its_tooltip_and_offers_to_try_again(indicator, qtbot):
     indicator.show_status(LIMITED)
-    assert "Too many requests. Anthropic: rate limit reached." in indicator.line.toolTip()
+    assert "Too many requests. Anthropic reports that the rate limit was reached." in indicator.line.toolTip()
     with qtbot.waitSignal(indicator.retry_wanted):
         qtbot.mouseClick(indicator.retry, Qt.MouseButton.LeftButton)
     indicator.show_status(PAUSED)
@@ -242,7 +247,7 @@ def test_the_activity_list_says_why(qtbot, dressed, icons, bridge, service):
     panel = ActivityPanel(icons, bridge, lambda: NOW)
     qtbot.addWidget(panel)
     panel.show_status(REFUSED)
-    assert panel.state.text().startswith("API key refused. Anthropic did not accept the key. 24 ")
+    assert panel.state.text().startswith("API key rejected. Anthropic didn't accept this API key. 24 ")
 
 
 def test_that_the_model_stopped_and_works_again_is_news_of_its_own():
@@ -276,7 +281,7 @@ def test_the_tray_says_it_and_why(qtbot, dressed, icons, bridge, watch, clock):
     show(watch, REFUSED)
     assert tray.icon.toolTip().startswith("Arbor\nWaiting for the model · 24")
     assert tray.header.line.text() == "Waiting for the model · 24"
-    assert tray.header.current.text() == "API key refused"
+    assert tray.header.current.text() == "API key rejected"
     tray.hide()
     tray.menu.deleteLater()
     tray.deleteLater()
@@ -302,7 +307,7 @@ def test_what_a_person_must_do_something_about_is_told_once(qtbot, notifier, wat
     settle(qtbot, bridge)
     show(watch, waiting(Trouble.KEY_REFUSED, 25))
     settle(qtbot, bridge)
-    assert [(one.title, one.opens) for one in notifier.heard] == [("API key refused", "model")]
+    assert [(one.title, one.opens) for one in notifier.heard] == [("API key rejected", "model")]
     show(watch, ServiceStatus("ready"))
     show(watch, REFUSED)
     settle(qtbot, bridge)

@@ -80,7 +80,7 @@ def test_a_refused_key_is_replaced_and_what_waited_is_read(qtbot, window, servic
     (row,) = service.capture([session.write(tmp_path)])
     until = lambda true: qtbot.waitUntil(true, timeout=30_000)  # noqa: E731 - said often, meant once
     until(lambda: window.indicator.line.text() == "Waiting for the model · 1")
-    assert "API key refused." in window.indicator.line.toolTip()
+    assert "API key rejected." in window.indicator.line.toolTip()
     window.show_page("conversations")
     banner = window.page("conversations").banner
     until(banner.isVisible)

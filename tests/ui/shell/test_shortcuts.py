@@ -112,7 +112,7 @@ def test_every_text_is_found_by_itself(text):
 
 def test_the_sheet_says_every_key(icons, window, qtbot):
     sheet = ShortcutSheet(
-        icons, [("Anywhere", [("Ctrl+K", "Search")]), ("Memories", [("J|K", "Move")])], window
+        icons, [("Anywhere", [("Ctrl+K", "Search")]), ("Memories", [("J|K", "Navigate")])], window
     )
     qtbot.addWidget(sheet)
     sheet.open()

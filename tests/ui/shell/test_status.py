@@ -119,7 +119,7 @@ def test_a_conversation_that_is_too_short_is_called_so_as_in_the_table():
 
 
 def test_what_became_global_is_said():
-    assert activity_result(Activity(NOW, "learning", "t", "success")) == ("Global now", "ok", "globe")
+    assert activity_result(Activity(NOW, "learning", "t", "success")) == ("Now global", "ok", "globe")
 
 
 @pytest.fixture
@@ -259,8 +259,8 @@ def test_narrow_items_have_their_words_as_tooltip(rail, theme):
     ("count", "said"),
     [
         (0, ""),
-        (1, "1 conversation is with Anthropic, answered within a day."),
-        (24, "24 conversations are with Anthropic, answered within a day."),
+        (1, "Anthropic is processing 1 conversation. The result arrives within a day."),
+        (24, "Anthropic is processing 24 conversations. Results arrive within a day."),
     ],
 )
 def test_what_was_handed_in_to_be_answered_within_a_day(count: int, said: str) -> None:
@@ -270,10 +270,16 @@ def test_what_was_handed_in_to_be_answered_within_a_day(count: int, said: str) -
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (ServiceStatus("ready", unread=3, reads_at=NOW + 38_000), "Memories in about 40 s."),
-        (ServiceStatus("ready", unread=3, reads_at=NOW + 130_000), "Memories in about 3 min."),
-        (ServiceStatus("ready", unread=3, reads_at=NOW - 1), "Memories in a few seconds."),
-        (ServiceStatus("ready", unread=3), "Memories in a few seconds."),
+        (
+            ServiceStatus("ready", unread=3, reads_at=NOW + 38_000),
+            "Memories will appear in about 40 seconds.",
+        ),
+        (
+            ServiceStatus("ready", unread=3, reads_at=NOW + 130_000),
+            "Memories will appear in about 3 minutes.",
+        ),
+        (ServiceStatus("ready", unread=3, reads_at=NOW - 1), "Memories will appear in a few seconds."),
+        (ServiceStatus("ready", unread=3), "Memories will appear in a few seconds."),
         (ServiceStatus("processing", unread=3, done=1, total=3), "Reading 2 of 3…"),
         (ServiceStatus("paused", unread=3), "Arbor is paused."),
     ],

@@ -120,7 +120,7 @@ def make_window(qtbot, dressed, theme, icons, bridge, service, clock, home):
                         "memories",
                         lambda: MemoriesStub(theme),
                         __name__,
-                        keys=(("J|K", "Move"),),
+                        keys=(("J|K", "Navigate"),),
                     ),
                     PageSpec(
                         "settings", "Settings", "settings", make_settings, shortcut="Ctrl+,", at_bottom=True
@@ -261,7 +261,7 @@ def test_ctrl_q_asks_to_quit(window, qtbot):
 def test_the_sheet_lists_the_windows_and_the_pages_keys(window, qtbot):
     sheet = window.commands.open_sheet()
     said = {w.text() for w in sheet.findChildren(QWidget) if hasattr(w, "text")}
-    assert {"Anywhere", "Memories", "Move", "Search"} <= said
+    assert {"Anywhere", "Memories", "Navigate", "Search"} <= said
     sheet.close()
 
 

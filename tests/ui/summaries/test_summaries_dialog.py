@@ -58,7 +58,7 @@ def test_code_looks_like_code(open_dialog, service) -> None:
 def test_without_memories_it_says_what_will_be_here(open_dialog, service) -> None:
     person = open_dialog()
     assert person.pane.empty.isVisible()
-    assert person.pane.empty.title.text() == "Nothing to sum up yet"
+    assert person.pane.empty.title.text() == "No summary yet"
     assert not person.pane.edit.isVisible()
     assert not person.pane.more.isVisible()
     service.store("I keep a diary", type="preference", privacy_level="never_share")
@@ -111,9 +111,9 @@ def test_what_a_person_writes_is_saved_and_undone(open_dialog, ids, service) -> 
     person = open_dialog()
     person.write("Mine.")
     person.key(Qt.Key.Key_S, CTRL, on=person.pane.editor)
-    assert person.snack == "Saved, and marked as reviewed"
+    assert person.snack == "Saved and marked as reviewed"
     assert "Mine." in person.shown
-    assert person.pane.meta.text() == "2 memories · your version · reviewed 1 Jan, 00:00"
+    assert person.pane.meta.text() == "2 memories · edited by you · reviewed 1 Jan, 00:00"
     assert service.get_category("coding_preferences").edited
     person.click(person.pane.snackbar.action_button)
     assert "Mine." not in person.shown
@@ -240,7 +240,7 @@ def test_undo_of_clearing_words_without_memories_brings_back_nothing_else(open_d
     person = open_dialog(category="coding_preferences")
     assert person.shown == "My own words."
     person.choose("Clear")
-    assert person.snack == "The summary is empty now"
+    assert person.snack == "Summary cleared"
     person.click(person.pane.snackbar.action_button)
     assert person.shown == "My own words."
     assert service.get(deleted).status == "deleted"
@@ -267,7 +267,7 @@ def test_a_failure_is_said_and_can_be_tried_again(open_dialog, ids, monkeypatch,
     works = service.get_category
     monkeypatch.setattr(service, "get_category", broken)
     person = open_dialog()
-    assert person.pane.empty.title.text() == "The summary can't be shown"
+    assert person.pane.empty.title.text() == "Couldn't load the summary"
     assert "damaged" in person.pane.empty.text.text()
     monkeypatch.setattr(service, "get_category", works)
     again = next(b for b in person.pane.empty.findChildren(QAbstractButton) if b.text() == "Try again")

@@ -107,16 +107,16 @@ class GraphView(View):
         self._places: dict[str, Point] = {}
         self._found: list[int] = []
         theme = icons.theme
-        self.search = SearchField(icons, tr("Find in the graph"), parent=self)
+        self.search = SearchField(icons, tr("Find in graph"), parent=self)
         self.hits = Label(theme, "", "small", "text3", parent=self)
-        self.look = Segment(icons, tr("How it is shown"), self)
-        self.look.add("graph", tr("Picture"))
+        self.look = Segment(icons, tr("Show as"), self)
+        self.look.add("graph", tr("Graph"))
         self.look.add("table", tr("Table"))
         self.look.set_current("graph")
-        self.less = self._zoom_button("−", tr("Smaller"), "-")
-        self.more = self._zoom_button("+", tr("Larger"), "+")
-        self.whole = self._zoom_button(tr("Fit"), tr("Show all of it"), "0")
-        self.menu_button = IconButton(icons, "more", tr("Graph: more"), parent=self)
+        self.less = self._zoom_button("−", tr("Zoom out"), "-")
+        self.more = self._zoom_button("+", tr("Zoom in"), "+")
+        self.whole = self._zoom_button(tr("Fit"), tr("Show whole graph"), "0")
+        self.menu_button = IconButton(icons, "more", tr("More options for the graph"), parent=self)
         self.canvas = GraphCanvas(theme, self)
         self.tables = GraphTables(icons, self)
         self.note = Label(theme, "", "caption", "text3", parent=self)
@@ -259,7 +259,7 @@ class GraphView(View):
         conflicts = sum(self._graph.edges[n].kind == "conflict" for n in picture.edges)
         said = words.summary(self._graph, len(picture.nodes), len(picture.edges), conflicts)
         if self.legend.narrowed:
-            said = tr("{shown} memories and {ties} links chosen.").format(
+            said = tr("Showing {shown} memories and {ties} links.").format(
                 shown=number(len(picture.nodes)), ties=number(len(picture.edges))
             )
         self.note.setText(said)
@@ -288,26 +288,26 @@ class GraphView(View):
         self.note.setText("")
         title = tr("No links yet")
         text = tr(
-            "Links appear here when memories come from the same place, are similar, or "
-            "replace or contradict each other."
+            "Memories are linked here when they are similar, mentioned together, or replace or "
+            "contradict each other."
         )
         self.empty.show_state("memories", title, text)
         self.stack.setCurrentWidget(self.empty)
 
     def _say_nothing_chosen(self) -> None:
-        button = Button(self._icons, tr("Show everything"), parent=self.empty)
+        button = Button(self._icons, tr("Show all"), parent=self.empty)
         button.clicked.connect(self.legend.show_all)
         self.empty.show_state(
             "search",
-            tr("No links of this kind"),
-            tr("No memories of these types are linked so."),
+            tr("No matching links"),
+            tr("No linked memories match the selected types."),
             actions=(button,),
         )
         self.stack.setCurrentWidget(self.empty)
 
     def _failed(self, said: str) -> None:
         self.progress.hide()
-        self.show_failure(tr("The graph can't be loaded"), said)
+        self.show_failure(tr("Couldn't load the graph"), said)
 
     # Searching
 
@@ -316,7 +316,7 @@ class GraphView(View):
         if not text.strip():
             self.hits.setText("")
         elif not self._found:
-            self.hits.setText(tr("Not found"))
+            self.hits.setText(tr("No matches"))
         elif go:
             self._show_hit(0)
         else:
@@ -340,7 +340,7 @@ class GraphView(View):
         self.hits.setText(
             tr("{n} of {total}").format(n=at, total=number(len(self._found)))
             if at
-            else tr("%n found", None, len(self._found))
+            else tr("%n matches", None, len(self._found))
         )
 
     # The menu
@@ -350,18 +350,18 @@ class GraphView(View):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         icon = self._icons.icon
         if self.look.current == "table":
-            menu.addAction(icon("insights"), tr("Show as picture"), lambda: self.look.set_current("graph"))
+            menu.addAction(icon("insights"), tr("Show as graph"), lambda: self.look.set_current("graph"))
         else:
             menu.addAction(icon("filter"), tr("Show as table"), lambda: self.look.set_current("table"))
         menu.addSeparator()
-        menu.addAction(icon("download"), tr("Save picture as PNG…"), self.save_picture)
+        menu.addAction(icon("download"), tr("Save image as PNG…"), self.save_picture)
         menu.addAction(icon("download"), tr("Save tables as CSV…"), self.save_tables)
         menu.popup(at)
         return menu
 
     def save_picture(self) -> None:
         """Ask where to, and write the whole graph."""
-        self.exports.picture("memory-graph", self.canvas.image(), tr("Save picture"))
+        self.exports.picture("memory-graph", self.canvas.image(), tr("Save image"))
 
     def save_tables(self) -> None:
         """Ask where to, and write both tables into one ZIP file."""

@@ -70,7 +70,7 @@ def about(node: Node, links: int) -> str:
 def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
     """The picture in a sentence or two."""
     links = tr("%n links", None, ties)
-    words = tr("{shown} of {total} memories that are linked, by {links}").format(
+    words = tr("{shown} of {total} linked memories, {links}").format(
         shown=number(shown), total=number(graph.connected), links=links
     )
     if shown == graph.connected:
@@ -101,7 +101,7 @@ def memories_table(graph: MemoryGraph, shown: Collection[int], degree: list[int]
 
 def links_table(graph: MemoryGraph, shown: Collection[int]) -> Table:
     """The links in the picture, what says most first."""
-    headers = (tr("Memory"), tr("Link"), tr("Other memory"))
+    headers = (tr("Memory"), tr("Link type"), tr("Other memory"))
     edges = sorted((graph.edges[n] for n in shown), key=lambda e: (EDGE_KINDS.index(e.kind), e.a, e.b))
     rows = tuple(
         (one_line(graph.nodes[e.a].text), tie_words(e.kind), one_line(graph.nodes[e.b].text)) for e in edges

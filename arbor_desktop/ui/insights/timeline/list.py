@@ -218,7 +218,7 @@ def _text(row: Row) -> str:
         case Day(label):
             return label
         case Line(moment, opened):
-            more = tr("its memories are shown") if opened else ""
+            more = tr("Memories shown below") if opened else ""
             return f"{words.spoken(moment)}. {more}".rstrip(". ") + "."
         case Below(memory):
             return f"{type_label(memory.type)}: {memory.told_text}"

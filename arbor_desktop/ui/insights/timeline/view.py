@@ -40,7 +40,7 @@ class TimelineView(View):
         self._next: str | None = None
         self._loading = False
         theme, px = icons.theme, icons.theme.px
-        self.kinds = ComboBox(icons, tr("Show"), parent=self)
+        self.kinds = ComboBox(icons, tr("Events to show"), parent=self)
         for key, _ in words.GROUPS:
             self.kinds.add(words.group_label(key), key, icon=None)
         self.kinds.activated.connect(lambda _: self.start_over())
@@ -118,12 +118,12 @@ class TimelineView(View):
 
     def _say_empty(self) -> None:
         if self.kinds.current_data != "all":
-            title, text = tr("No matching events"), tr("Show everything to see what else happened.")
-            button = Button(self._icons, tr("Show everything"), parent=self.empty)
+            title, text = tr("No matching events"), tr("Show all events to see what else happened.")
+            button = Button(self._icons, tr("Show all"), parent=self.empty)
             button.clicked.connect(self._show_everything)
             self.empty.show_state("search", title, text, actions=(button,))
         else:
-            title = tr("Nothing happened yet")
+            title = tr("No events yet")
             text = tr("New memories and changes appear here.")
             self.empty.show_state("activity", title, text)
         self.stack.setCurrentWidget(self.empty)
@@ -135,7 +135,7 @@ class TimelineView(View):
 
     def _failed(self, said: str) -> None:
         self._loading = False
-        self.show_failure(tr("The timeline can't be loaded"), said)
+        self.show_failure(tr("Couldn't load the timeline"), said)
 
     # What a person does
 

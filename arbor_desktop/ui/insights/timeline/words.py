@@ -44,11 +44,11 @@ def glyph(moment: Moment) -> tuple[str, str]:
 
 def group_label(key: str) -> str:
     return {
-        "all": tr("Everything"),
-        "learned": tr("Learned"),
+        "all": tr("All events"),
+        "learned": tr("New memories"),
         "changed": tr("Changed"),
         "reviewed": tr("Reviewed"),
-        "forgotten": tr("Archived, deleted, restored"),
+        "forgotten": tr("Archived, deleted or restored"),
         "conflicts": tr("Conflicts"),
         "maintenance": tr("Maintenance"),
         "projects": tr("New projects"),
@@ -77,12 +77,12 @@ def sentence(moment: Moment) -> str:
     if moment.kind == "maintenance":
         return _maintenance(moment)
     words = {
-        "learned": tr("{memories} learned"),
+        "learned": tr("{memories} saved"),
         "added": _added(moment),
         "changed": tr("{memories} changed"),
-        "promoted": tr("{memories} now applies everywhere")
+        "promoted": tr("{memories} now applies to all projects")
         if n == 1
-        else tr("{memories} now apply everywhere"),
+        else tr("{memories} now apply to all projects"),
         "accepted": tr("{memories} accepted"),
         "rejected": tr("{memories} rejected"),
         "review": tr("{memories} sent to review"),
@@ -90,9 +90,9 @@ def sentence(moment: Moment) -> str:
         "restored": tr("{memories} restored"),
         "replaced": tr("{memories} replaced"),
         "deleted": tr("{memories} deleted"),
-        "undone": tr("Undone, {memories}"),
+        "undone": tr("Changes to {memories} undone"),
         "conflict": tr("%n conflicts found", None, n),
-        "decided": tr("%n conflicts decided", None, n),
+        "decided": tr("%n conflicts resolved", None, n),
     }.get(moment.kind, tr("New project"))
     return words.format(memories=tr("%n memories", None, n))
 
@@ -100,7 +100,7 @@ def sentence(moment: Moment) -> str:
 def _added(moment: Moment) -> str:
     return {
         "user": tr("{memories} added by you"),
-        "agent": tr("{memories} stored by your AI"),
+        "agent": tr("{memories} saved by an AI tool"),
         "import": tr("{memories} imported"),
     }.get(moment.actor, tr("{memories} added"))
 
@@ -129,12 +129,12 @@ def _did(moment: Moment) -> str:
 
 
 _DECISIONS = {
-    "accepted_older": QT_TR_NOOP("The older one was kept"),
-    "accepted_newer": QT_TR_NOOP("The newer one was kept"),
-    "accepted_higher_confidence": QT_TR_NOOP("The more certain one was kept"),
-    "kept_both_with_context": QT_TR_NOOP("Both were kept"),
-    "marked_outdated": QT_TR_NOOP("The older one was marked outdated"),
-    "merged": QT_TR_NOOP("Merged into one"),
+    "accepted_older": QT_TR_NOOP("Older memory kept"),
+    "accepted_newer": QT_TR_NOOP("Newer memory kept"),
+    "accepted_higher_confidence": QT_TR_NOOP("More certain memory kept"),
+    "kept_both_with_context": QT_TR_NOOP("Both memories kept"),
+    "marked_outdated": QT_TR_NOOP("Older memory marked as outdated"),
+    "merged": QT_TR_NOOP("Merged into one memory"),
 }
 
 

@@ -286,7 +286,7 @@ class CitationRow(QAbstractButton):
         self.setText(self._words)
         self.setToolTip(self._words)
         said = (str(citation.number), type_label(memory.type), self._words, self._place)
-        self.setAccessibleName(". ".join((*said, tr("Opens the memory"))))
+        self.setAccessibleName(". ".join((*said, tr("Open memory"))))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

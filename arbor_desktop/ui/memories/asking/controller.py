@@ -106,7 +106,7 @@ class Asking(QObject):
         """Asks what stands in the search field; without anything there, the cursor goes into it."""
         question = self._top.search.text().strip()
         if not question:
-            self._pane.snackbar.say(Message(tr("Type a question, then ask"), "info"))
+            self._pane.snackbar.say(Message(tr("Type a question first"), "info"))
             self._top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         query = self._state.query
@@ -194,7 +194,7 @@ class Asking(QObject):
         if isinstance(error, ArborError):
             self.panel.show_error(translated(error.message))
             return
-        self.panel.show_error(tr("Something went wrong in Arbor."))
+        self.panel.show_error(tr("Something went wrong in Arbor. Try again."))
         self._bridge.failed.emit(failure(error, "memories"))
 
     def _tick(self) -> None:

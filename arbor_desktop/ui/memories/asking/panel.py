@@ -74,7 +74,7 @@ class TroubleLine(QFrame):
     def show_readiness(self, readiness: Readiness, asked: AskResult, server: str = "") -> None:
         """Tells why. `server`: the address that was asked where it is not Anthropic's own."""
         if asked.trouble in _OF_THE_QUESTION:
-            self._fill(tr("No model answered"), translated(asked.reason), "", "info", "info", ())
+            self._fill(tr("The model couldn't answer"), translated(asked.reason), "", "info", "info", ())
             return
         look = trouble_look(readiness, self._clock(), server=server)
         text = look.text
@@ -125,8 +125,8 @@ class OfferLine(QWidget):
         super().__init__(parent)
         self._icons = icons
         px = icons.theme.px
-        self.label = Label(icons.theme, tr("This reads as a question."), "small", "text2", parent=self)
-        self.link = Button(icons, tr("Ask your memory"), variant="link", parent=self)
+        self.label = Label(icons.theme, tr("This looks like a question."), "small", "text2", parent=self)
+        self.link = Button(icons, tr("Ask your memories"), variant="link", parent=self)
         self.link.setAutoDefault(True)  # Return presses it, as Space does
         self.link.clicked.connect(self.taken)
         self.keys = KeyCap(icons.theme, keys, parent=self)
@@ -175,7 +175,7 @@ class AskPanel(QFrame):
         self._soon.timeout.connect(self._fit)
         self._make_parts()
         self._lay_out()
-        self.setAccessibleName(tr("Answer from your memory"))
+        self.setAccessibleName(tr("Answer from your memories"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -183,9 +183,9 @@ class AskPanel(QFrame):
         theme, icons = self._theme, self._icons
         self.question = ElidedLabel(theme, "", "body600", parent=self)
         self.stop_button = Button(icons, tr("Stop"), size="small", keycap="Esc", parent=self)
-        self.copy_button = IconButton(icons, "copy", tr("Copy the answer"), parent=self)
+        self.copy_button = IconButton(icons, "copy", tr("Copy answer"), parent=self)
         self.again_button = IconButton(icons, "refresh", tr("Ask again"), parent=self)
-        self.close_button = IconButton(icons, "x", tr("Close the answer"), shortcut="Esc", parent=self)
+        self.close_button = IconButton(icons, "x", tr("Close answer"), shortcut="Esc", parent=self)
         for button, wanted in (
             (self.stop_button, self.stop_wanted),
             (self.copy_button, self.copy_wanted),

@@ -37,8 +37,8 @@ def step_words(step: Step, looked_through: int) -> str:
     if step.stage is Stage.REWRITING:
         return f"{_through(looked_through)}… {tr('preparing the search')}"
     if step.stage is Stage.SUMMARIES:
-        return f"{_through(looked_through)}… {tr('reading %n statements of summaries', None, step.count)}"
-    reading = tr("reading %n", None, step.count)
+        return f"{_through(looked_through)}… {tr('reading %n statements from summaries', None, step.count)}"
+    reading = tr("reading %n matches", None, step.count)
     return f"{_through(looked_through)}… {reading}"
 
 
@@ -68,10 +68,10 @@ def lead_words(asked: AskResult) -> tuple[str, str, str]:
     if asked.outcome is Outcome.NOTHING:
         return tr("No memory answers this question"), tr("Try other words, or search conversations."), "text2"
     if asked.outcome is Outcome.UNKNOWN:
-        return tr("Your memory doesn't say"), "", "text2"
+        return tr("Your memories don't say"), "", "text2"
     if asked.outcome is Outcome.UNSUPPORTED:
-        why = tr("The model cited no memory for this.")
-        return tr("Not from your memory"), why, "warn"
+        why = tr("The model cited no memories for this answer.")
+        return tr("Not based on your memories"), why, "warn"
     if asked.outcome is Outcome.STOPPED and not asked.text:
         return tr("Stopped"), tr("No answer yet."), "text2"
     return "", "", ""
@@ -82,7 +82,7 @@ def end_words(asked: AskResult) -> str:
     if asked.outcome is Outcome.CUT:
         return " ".join(filter(None, (tr("The answer was cut off here."), translated(asked.reason))))
     if asked.outcome is Outcome.STOPPED and asked.text:
-        return tr("Stopped.")
+        return tr("The answer was stopped here.")
     return ""
 
 
@@ -115,7 +115,7 @@ def dispute_words(asked: AskResult) -> str:
     groups = [_joined([str(number) for number in numbers]) for numbers in asked.disputes]
     if not groups:
         return ""
-    return tr("Unresolved: {numbers} contradict each other.").format(numbers="; ".join(groups))
+    return tr("Unresolved conflict between memories {numbers}.").format(numbers="; ".join(groups))
 
 
 def _joined(numbers: list[str]) -> str:

@@ -95,12 +95,12 @@ class KeyField(QWidget):
         self.field = GlyphField(icons, "key", optional or tr("API key"), placeholder, self)
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.textChanged.connect(self._edited)
-        self.keep = Button(icons, tr("Keep the old one"), variant="quiet", size="small", parent=self)
+        self.keep = Button(icons, tr("Keep current key"), variant="quiet", size="small", parent=self)
         self.keep.clicked.connect(self.clear)
         self.error = InlineError(theme, self)
         self.note = NoteLine(icons, "lock", tr("Kept in the system keyring, never in a file."), self)
         self.trouble = NoteLine(icons, "warning", "", self, style="small", token="warn")
-        self.session = QCheckBox(tr("For this session only: removed when you quit Arbor"), self)
+        self.session = QCheckBox(tr("Keep this key only until you quit Arbor"), self)
         self.session.toggled.connect(self.edited)
         self._lay_out(theme.px(8), theme.px(4))
         self._show()
@@ -249,13 +249,13 @@ class AddressField(QWidget):
             try:
                 self._setting.check(self.address)
             except InvalidInput as error:  # it names the setting, which people don't know by that name
-                words = error.message.replace(self._setting.key, tr("It"), 1)
+                words = error.message.replace(self._setting.key, tr("The address"), 1)
         self.error.show_error(words, self.field)
         return bool(self.address) and not words
 
     def ask_for(self) -> None:
         """There is none yet."""
-        self.error.show_error(tr("Give the server's address."), self.field)
+        self.error.show_error(tr("Enter the server's address."), self.field)
 
     def _edited(self) -> None:
         self.error.show_error("", self.field)
@@ -319,7 +319,7 @@ class ModelField(QWidget):
         self.choose = Button(
             icons, tr("Choose…"), variant="quiet", size="small", trailing="chevron-down", parent=self.field
         )
-        self.choose.setAccessibleName(tr("Choose one of the service's models"))
+        self.choose.setAccessibleName(tr("Choose a model"))
         self.choose.clicked.connect(self.list_wanted)
         self.field.set_button(self.choose)
         self.error = InlineError(theme, self)
@@ -352,9 +352,9 @@ class ModelField(QWidget):
 
     def show_loading(self, loading: bool) -> None:
         self.choose.setEnabled(not loading)
-        self.choose.set_label(tr("Asking…") if loading else tr("Choose…"))
+        self.choose.set_label(tr("Loading…") if loading else tr("Choose…"))
         self.field.place_button()
-        self.choose.setAccessibleName(tr("Choose one of the service's models"))
+        self.choose.setAccessibleName(tr("Choose a model"))
 
     def show_models(self, models: Sequence[ModelInfo], *, may_be_empty: bool) -> QMenu:
         """Opens the list under the button; `may_be_empty`: there is a choice of Arbor's own."""

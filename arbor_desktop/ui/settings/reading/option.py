@@ -93,7 +93,8 @@ class ModelOption(OptionCard):
             self.address.edited.connect(self._edited)
             self.add(self.address)
             self.unencrypted = NoteLine(
-                icons, "warning", tr("Not encrypted: others may read what is sent, and the key. Use https."),
+                icons, "warning",
+                tr("Not encrypted. Others could read your key and everything you send. Use https."),
                 self.body, style="small", token="warn",
             )  # fmt: skip
             self.unencrypted.hide()
@@ -102,8 +103,8 @@ class ModelOption(OptionCard):
             local = self.option is Option.SERVER
             self.key = KeyField(
                 icons, self.body,
-                placeholder=tr("Only if the server wants a key") if local else "sk-ant-…",
-                optional=tr("Key, if the server wants one") if local else "",
+                placeholder=tr("Only if the server needs a key") if local else "sk-ant-…",
+                optional=tr("API key, if the server needs it") if local else "",
             )  # fmt: skip
             self.key.edited.connect(self._edited)
             self.key.remove_wanted.connect(lambda: self.remove_key_wanted.emit(self.way.base_url))
@@ -193,7 +194,7 @@ class ModelOption(OptionCard):
         self.why.setVisible(missing)
         self.why.set_token("warn")
         self.why.label.setText(
-            tr("There is no claude command on this computer. Install Claude Code, then come back.")
+            tr("The claude command was not found on this computer. Install Claude Code, then come back here.")
         )
         if self.in_use:
             self.show_badge(tr("In use"), used=True)
@@ -218,7 +219,7 @@ class ModelOption(OptionCard):
         tester.test.setEnabled(self._can_be_tested)
         if not running:
             waits = self.changed and self._can_be_tested and not self.may_be_used
-            tester.hint.setText(tr("It can be used once it has passed the test.") if waits else "")
+            tester.hint.setText(tr("Run the test before you use this.") if waits else "")
 
     @property
     def _can_be_tested(self) -> bool:
@@ -332,7 +333,7 @@ class ModelOption(OptionCard):
             return
         self.model.show_loading(False)
         if not models:
-            self.model.show_error(tr("The service names no models. Type the name of one."))
+            self.model.show_error(tr("The service lists no models. Type a model name."))
             return
         self.model.show_models(models, may_be_empty=self.option is not Option.SERVER)
 

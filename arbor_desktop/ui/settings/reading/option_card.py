@@ -187,7 +187,7 @@ class Tester(QWidget):
         self.test = Button(icons, tr("Test"), parent=self)
         self.test.clicked.connect(self.test_wanted)
         self.cancel = Button(icons, tr("Cancel"), parent=self)
-        self.cancel.setAccessibleName(tr("Cancel the test"))
+        self.cancel.setAccessibleName(tr("Cancel test"))
         self.cancel.clicked.connect(self.cancel_wanted)
         self.use = Button(icons, use, variant="primary", parent=self)
         self.use.clicked.connect(self.use_wanted)

@@ -35,7 +35,7 @@ class RuleRow(SettingRow):
         self.rule = info.rule
         self.before = Label(theme, "", "small", "text3")
         self.bar = ConfidenceBar(theme)
-        self.show_button = IconButton(icons, "memories", tr("Show its memories"))
+        self.show_button = IconButton(icons, "memories", tr("Show memories of this rule"))
         self.show_button.clicked.connect(lambda: self.memories_wanted.emit(self.rule))
         self.reset = IconButton(icons, "undo", tr("Reset"))
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(self.rule))
@@ -44,7 +44,7 @@ class RuleRow(SettingRow):
         self.reset.setSizePolicy(kept_place)
         controls = in_line(theme, self.before, self.bar, self.show_button, self.reset, spacing=6)
         super().__init__(theme, rule_title(info), " ", controls)
-        self.show_button.setAccessibleName(tr("Show the memories of {rule}").format(rule=rule_title(info)))
+        self.show_button.setAccessibleName(tr("Show memories found by {rule}").format(rule=rule_title(info)))
         self.reset.setAccessibleName(tr("Reset {rule}").format(rule=rule_title(info)))
         self.show_info(info)
 
@@ -75,8 +75,8 @@ class RulesCard(CardBox):
         super().__init__(
             icons.theme,
             tr("Rules"),
-            tr("Your reviews teach Arbor how far to trust each rule. Memories found by a rule that is often "
-               "wrong get less confidence, by half at most, and need review."),
+            tr("Your reviews show Arbor how far to trust each rule. If a rule is often wrong, its "
+                "memories get less confidence and need review."),
             parent,
         )  # fmt: skip
         self._icons, self._settings = icons, settings
@@ -86,7 +86,7 @@ class RulesCard(CardBox):
         self.empty = SettingRow(
             icons.theme,
             tr("No rule has found a memory yet"),
-            tr("Rules appear here when the first conversation is read."),
+            tr("Rules appear here after Arbor reads the first conversation."),
         )
         self.add(self.empty)
         self.list = RowList(icons.theme)
@@ -130,7 +130,7 @@ class RulesCard(CardBox):
         self.reset_row.show_error("")
         words = tr("Rules reset")
         if rule is not None:
-            words = tr("Reset: {rule}").format(rule=tr(self.rule_rows[rule].info.phrase) or rule)
+            words = tr("Rule reset: {rule}").format(rule=tr(self.rule_rows[rule].info.phrase) or rule)
         self._settings.try_to(self._reset(rule, words), self.reset_row.show_error)
 
     async def _reset(self, rule: str | None, words: str) -> None:
@@ -222,9 +222,9 @@ def counts_words(info: RuleInfo) -> str:
 def trust_words(info: RuleInfo) -> str:
     """Return what the figures at right mean."""
     if info.confidence is None or info.confidence_now is None:
-        return tr("Confidence unknown.")
+        return tr("Confidence unknown")
     if info.factor < 1:
-        return tr("Confidence {first} before, {now} after your reviews").format(
+        return tr("Confidence {first} before your reviews, {now} now").format(
             first=number(info.confidence, 2), now=number(info.confidence_now, 2)
         )
     return tr("Confidence {first}").format(first=number(info.confidence, 2))

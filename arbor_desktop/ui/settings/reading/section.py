@@ -52,7 +52,7 @@ class ReadingSection(Section):
                 "model.paused",
                 "model.timeout_seconds",
             ),
-            QT_TR_NOOP("These apply only when you use a model."),
+            QT_TR_NOOP("These settings apply only when you use a model."),
             advanced=True,
         ),
     )
@@ -143,7 +143,7 @@ class ChoicesCard(CardBox):
             box.addWidget(card)
         self.redacted = NoteLine(
             icons, "eye-off",
-            tr("Keys, tokens and passwords are removed before anything is read, in every mode."),
+            tr("Whichever you choose, keys, tokens and passwords are removed before reading."),
             self, style="small", token="text2",
         )  # fmt: skip
         self.figures = Label(icons.theme, "", "caption", "text3", parent=self)
@@ -233,7 +233,7 @@ class ChoicesCard(CardBox):
     def _show_figures(self) -> None:
         parts = [waits_words(self._estimate)]
         if self._now is not None and self._estimate is not None and self._estimate.conversations:
-            parts.append(tr("Prices of {date}.").format(date=prices_day(self._now.prices_date)))
+            parts.append(tr("Prices as of {date}.").format(date=prices_day(self._now.prices_date)))
         self.figures.setText(" ".join(part for part in parts if part))
         self.figures.setVisible(bool(self.figures.text()))
 
@@ -279,8 +279,8 @@ class ChoicesCard(CardBox):
             self._icons,
             tr("Remove the API key?"),
             (
-                tr("Arbor deletes it. You can't undo this."),
-                tr("Conversations that a model should read are not read until there is a key again."),
+                tr("Arbor deletes the key. You can't undo this."),
+                tr("Arbor can't read conversations with this model until you add a key again."),
             ),
             tr("Remove key"),
             danger=True,
@@ -322,7 +322,7 @@ class SpendingCard(CardBox):
     def __init__(self, icons: Icons, settings: SettingsController, parent: QWidget | None = None) -> None:
         super().__init__(icons.theme, tr("Cost"), "", parent)
         theme = icons.theme
-        self.bar = ProgressBar(theme, tr("Spent of this month's budget"))
+        self.bar = ProgressBar(theme, tr("Share of this month's budget spent"))
         self.bar.setFixedWidth(theme.px(_BAR))
         self.spent = SettingRow(theme, tr("Spent this month"), " ", self.bar)
         self.add(self.spent, tr("cost money usage so far"))
@@ -352,11 +352,11 @@ def spent_words(seen: Seen) -> str:
         return said if seen.budget > 0 else f"{said} {tr('There is no limit.')}"
     calls = tr("%n calls", None, spent.calls)
     if seen.budget > 0:
-        said = tr("{spent} of {budget}, in {calls}.").format(
+        said = tr("{spent} of {budget} in {calls}.").format(
             spent=money(spent.cost), budget=money(seen.budget), calls=calls
         )
     else:
         said = tr("{spent} in {calls}. There is no limit.").format(spent=money(spent.cost), calls=calls)
     if spent.unpriced:
-        said += " " + tr("%n of them have no price.", None, spent.unpriced)
+        said += " " + tr("The price of %n calls is unknown.", None, spent.unpriced)
     return said

@@ -21,16 +21,16 @@ def option_title(option: Option) -> str:
         Option.OFFLINE: tr("On this computer"),
         Option.CLAUDE: tr("Claude CLI"),
         Option.ANTHROPIC: tr("Anthropic API key"),
-        Option.SERVER: tr("Local server address"),
+        Option.SERVER: tr("Your own server"),
     }[option]
 
 
 def option_about(option: Option) -> str:
     return {
-        Option.OFFLINE: tr("Rules read your conversations here. Nothing leaves this computer."),
-        Option.CLAUDE: tr("Uses the claude command you are already signed in to."),
+        Option.OFFLINE: tr("Built-in rules read your conversations. Nothing leaves this computer."),
+        Option.CLAUDE: tr("Uses the claude command with your existing sign-in."),
         Option.ANTHROPIC: tr("Conversations are sent to Anthropic and billed to your key."),
-        Option.SERVER: tr("Any server that speaks Anthropic's protocol, such as Ollama on this computer."),
+        Option.SERVER: tr("Any server compatible with Anthropic's API, such as Ollama on this computer."),
     }[option]
 
 
@@ -65,16 +65,16 @@ def used_words(option: Option) -> str:
 
 def what_is_sent(option: Option) -> str:
     """What leaves the computer and what never does."""
-    never = tr("Tool results, memories marked never share, and ignored projects are not.")
+    never = tr("Tool results, ignored projects and memories marked “never share” are never sent.")
     if option is Option.CLAUDE:
-        return f"{tr('Your messages and the replies are sent to Anthropic by the claude command.')} {never}"
+        return f"{tr('The claude command sends your messages and the replies to Anthropic.')} {never}"
     if option is Option.ANTHROPIC:
         return f"{tr('Your messages and the replies are sent to Anthropic.')} {never}"
     if option is Option.SERVER:
         return f"{tr('Your messages and the replies are sent to this server.')} {never}"
     return tr(
-        "Free and private. Finds instructions, preferences, facts, decisions and causes of problems that are "
-        "stated outright, in English."
+        "Free and private. Finds clearly stated instructions, preferences, facts, decisions and "
+        "causes of problems. English only."
     )
 
 
@@ -88,7 +88,7 @@ def key_words(status: KeyStatus) -> str:
     if status.where is Where.KEYRING:
         return tr("Key {hint}, in the system keyring").format(hint=status.hint)
     if status.where is Where.SESSION:
-        return tr("Key {hint}, for this session only").format(hint=status.hint)
+        return tr("Key {hint}, until you quit Arbor").format(hint=status.hint)
     if status.where is Where.ENVIRONMENT:
         return tr("Key {hint}, from {variable}").format(hint=status.hint, variable=VARIABLE)
     return ""
@@ -97,10 +97,10 @@ def key_words(status: KeyStatus) -> str:
 def default_model_words(option: Option, default: str) -> str:
     """What an empty field stands for."""
     if option is Option.CLAUDE:
-        return tr("{model}, Arbor's choice").format(model="haiku")
+        return tr("{model} (default)").format(model="haiku")
     if option is Option.SERVER:
-        return tr("The model's name on the server")
-    return tr("{model}, Arbor's choice").format(model=model_label(default))
+        return tr("Model name on the server")
+    return tr("{model} (default)").format(model=model_label(default))
 
 
 # Tests
@@ -124,8 +124,8 @@ def refused_words(error: ModelFailed, option: Option, server: str, now: int) -> 
 def asking_words(option: Option, server: str) -> str:
     """While a test is under way."""
     if option is Option.CLAUDE:
-        return tr("Asking claude…")
-    return tr("Asking {host}…").format(host=host_of(server)) if server else tr("Asking Anthropic…")
+        return tr("Contacting claude…")
+    return tr("Contacting {host}…").format(host=host_of(server)) if server else tr("Contacting Anthropic…")
 
 
 # What it takes
@@ -144,7 +144,7 @@ def takes_words(estimate: Estimate | None, option: Option, *, batch: bool = Fals
     if estimate is None or not estimate.conversations:
         return "", ""
     if option is Option.SERVER:
-        return tr("speed varies"), tr("at its own prices")
+        return tr("speed varies"), tr("price varies")
     found = estimate_of(estimate, option)
     if found is None:
         return "", ""
@@ -152,7 +152,7 @@ def takes_words(estimate: Estimate | None, option: Option, *, batch: bool = Fals
     if option is Option.OFFLINE:
         return time, tr("free")
     if option is Option.CLAUDE:
-        return time, tr("uses your plan")
+        return time, tr("uses your Claude plan")
     cost = found.batch_cost if batch and found.batch_cost is not None else found.cost
     return time, "" if cost is None else tr("about {money}").format(money=money(cost))
 

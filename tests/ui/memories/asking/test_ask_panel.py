@@ -198,7 +198,7 @@ def test_a_refused_key_says_so_beside_the_memories(open_page, mind, pnpm):
     mind.fail_next(Fail(401, "invalid x-api-key"))
     asker = open_page()
     asker.ask(QUESTION)
-    assert asker.panel.trouble.title.text() == "API key refused"
+    assert asker.panel.trouble.title.text() == "API key rejected"
     assert asker.panel.trouble.text.text().startswith("The server at 127.0.0.1:")
     assert Wish.KEY in asker.panel.trouble.buttons
     assert len(asker.panel.rows) == 1
@@ -214,7 +214,7 @@ def test_nothing_found_and_nothing_known_are_told_apart(open_page, mind, pnpm):
     assert empty.isVisible() and not empty.title.isVisible(), "it is said once"
     mind.mind = lambda body: "NOT_IN_MEMORY"
     asker.ask(QUESTION)
-    assert asker.panel.lead.text() == "Your memory doesn't say"
+    assert asker.panel.lead.text() == "Your memories don't say"
     asker.panel.close_button.click()
     asker.type("zebra zebra")
     assert empty.isVisible() and empty.title.isVisible()
@@ -225,7 +225,7 @@ def test_words_without_a_memory_are_marked(open_page, mind, pnpm):
     mind.mind = lambda body: "Most people use npm."
     asker = open_page()
     asker.ask(QUESTION)
-    assert asker.panel.lead.text() == "Not from your memory"
+    assert asker.panel.lead.text() == "Not based on your memories"
     assert asker.panel.answer.text == "Most people use npm."
 
 
@@ -303,7 +303,7 @@ def test_a_conflict_among_the_memories_leads_to_it(open_page, mind, service):
     wanted = []
     asker.page.conflict_wanted.connect(wanted.append)
     asker.ask("which indentation of code do I use?")
-    assert asker.panel.dispute.text() == "Unresolved: 1 and 2 contradict each other."
+    assert asker.panel.dispute.text() == "Unresolved conflict between memories 1 and 2."
     assert len(asker.panel.rows) == 2
     asker.click(asker.panel.resolve)
     assert wanted == [conflict]
@@ -359,7 +359,7 @@ def test_a_memory_opens_over_the_list_in_a_narrow_page_and_the_answer_is_still_t
 def test_asking_nothing_says_what_is_missing(open_page, mind, pnpm):
     asker = open_page()
     asker.page.ask()
-    assert asker.page.list_pane.snackbar.message == "Type a question, then ask"
+    assert asker.page.list_pane.snackbar.message == "Type a question first"
     assert asker.page.top.search.hasFocus()
     assert mind.asked("answer") == []
 

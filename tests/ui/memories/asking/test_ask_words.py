@@ -26,7 +26,7 @@ def test_no_questions(text):
 
 def test_steps_say_how_far_it_is():
     assert step_words(Step(Stage.SEARCHING, 1284), 0) == "Searching 1,284 memories…"
-    assert step_words(Step(Stage.READING, 12), 1284) == "Searching 1,284 memories… reading 12"
+    assert step_words(Step(Stage.READING, 12), 1284) == "Searching 1,284 memories… reading 12 matches"
 
 
 def test_the_cost_names_the_model_the_calls_and_the_time():

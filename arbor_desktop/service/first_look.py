@@ -1,0 +1,200 @@
+"""A first look at recent conversations: what Arbor would remember of them, before anything is saved."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.conversations import files
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.model import Memory, Status
+from arbor_desktop.paths import Home
+from arbor_desktop.service.memory_service import MemoryService
+
+if TYPE_CHECKING:
+    from arbor_desktop.extraction.worker import Worker
+
+DAY_MS = 86_400_000
+DAYS = 21
+"""So far back it looks."""
+MOST_FILES = 60
+LEAST_CONFIDENCE = 0.7
+"""Less certain memories are shown once everything was read, if there is room."""
+_LONGEST_QUOTE = 160
+
+
+@dataclass(frozen=True, slots=True)
+class RecentFile:
+    """A file with conversations. `changed` is in milliseconds."""
+
+    path: Path
+    source: str | None
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory that Arbor would save. `quote`: the words it comes from; `source`: the AI tool that wrote the
+    conversation; `against`: the text of a memory that it conflicts with, or empty."""
+
+    memory: Memory
+    quote: str
+    source: str
+    against: str
+
+
+class FirstLook:
+    """Reads conversations into a memory of its own, in the home folder, until `close` deletes that.
+
+    What is kept is then read again, into the person's memory: so each memory has its source and its history.
+    """
+
+    def __init__(
+        self,
+        service: MemoryService,
+        make_worker: Callable[[], Worker | None] = lambda: None,
+        clock: Clock = system_clock,
+    ) -> None:
+        """`make_worker` makes what does the heavy work; None: the calling thread."""
+        self._service, self._make_worker, self._clock = service, make_worker, clock
+        self._folder = service.home.folder / "first-look"
+        self._read: list[RecentFile] = []
+        self._own: MemoryService | None = None
+
+    def close(self) -> None:
+        """Delete what was read."""
+        if self._own is not None:
+            self._own.close()
+            self._own = None
+        self._read = []
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def recent(self, sources: Collection[str]) -> list[RecentFile]:
+        """Return the files of the named sources that changed in the last weeks, newest first."""
+        since = self._clock() - DAYS * DAY_MS
+        excluded = self._service.settings.get("capture.excluded")
+        found = {
+            one.path: one
+            for one in self._files(sources)
+            if one.changed >= since and files.excluded_by(str(one.path), excluded) is None
+        }
+        return sorted(found.values(), key=lambda one: -one.changed)[:MOST_FILES]
+
+    def _files(self, sources: Collection[str]) -> Iterator[RecentFile]:
+        for root in self._service.sources_part.roots(sources):
+            for path in files.walk(root.folder, _ignore, deep=root.place.deep):
+                if root.place.holds(path):
+                    try:
+                        size, changed = files.stamp(path)
+                    except OSError:  # it vanished meanwhile
+                        continue
+                    if size:
+                        yield RecentFile(path, root.source, changed // 1_000_000)
+
+    def read(self, file: RecentFile) -> None:
+        """Read the conversations of one file. A file that can't be read is passed over."""
+        self._memory.capture([file.path], source=file.source)
+        self._read.append(file)
+
+    @property
+    def _memory(self) -> MemoryService:
+        if self._own is None:
+            shutil.rmtree(self._folder, ignore_errors=True)  # of a look that was cut off
+            home = Home(self._folder)
+            home.create()
+            self._own = MemoryService.open(home, worker=self._make_worker(), clock=self._clock)
+            self._own.settings.set("capture.excluded", self._service.settings.get("capture.excluded"))
+            self._own.settings.set("search.vectors", "off")
+        return self._own
+
+    def candidates(self, shown: Collection[str], most: int, *, finished: bool) -> list[Candidate]:
+        """Return the best memories that are not `shown` yet, at most `most`; as long as it is not `finished`,
+        only those that are certain enough."""
+        if not most or not self._read:
+            return []
+        found = self._memory.query(sort="confidence", limit=1000, status=list(_LIVING)).memories
+        fit = [
+            memory
+            for memory in found
+            if memory.id not in shown and (finished or memory.confidence >= LEAST_CONFIDENCE)
+        ]
+        return [self._candidate(memory) for memory in fit[:most]]
+
+    @property
+    def found(self) -> int:
+        """The number of memories that were found so far."""
+        return self._memory.query(limit=1, status=list(_LIVING)).total if self._read else 0
+
+    def _candidate(self, memory: Memory) -> Candidate:
+        place = memory.evidence[0] if memory.evidence else None
+        quote = source = ""
+        if place is not None:
+            try:
+                turns = self._memory.turns(place.conversation_id, place.first_turn, place.first_turn)
+                quote = turns[0].text[place.span_start : place.span_end] if turns else ""
+                source = self._memory.conversation(place.conversation_id).source
+            except NotFound:
+                pass
+        return Candidate(memory, " ".join(quote.split())[:_LONGEST_QUOTE], source, self._against(memory))
+
+    def _against(self, memory: Memory) -> str:
+        for ident in memory.conflict_ids[:1]:
+            for member in self._memory.get_conflict(ident).members:
+                if member.memory.id != memory.id:
+                    return member.memory.content
+        return ""
+
+    def save(
+        self,
+        kept: Mapping[str, tuple[str, str]],
+        dropped: Collection[str],
+        progress: Callable[[int, int], None],
+    ) -> int:
+        """Read the same conversations into the person's memory; return how many memories were kept.
+
+        `kept`: found text and wanted text by the id of the candidate; `dropped`: texts that are rejected, so
+        that they never come again. What is in neither stays as reading leaves it.
+        """
+        wanted = dict(kept.values())
+        count = 0
+        for number, file in enumerate(self._read):
+            progress(number, len(self._read))
+            self._service.capture([file.path], source=file.source)
+            count += self._decide(wanted, dropped)
+        progress(len(self._read), len(self._read))
+        return count
+
+    def _decide(self, wanted: dict[str, str], dropped: Collection[str]) -> int:
+        """Apply to the memories that are there by now what was decided; return how many were kept."""
+        count = 0
+        page = self._service.query(limit=10_000, status=list(_LIVING))
+        for memory in page.memories:
+            if memory.content in dropped:
+                self._service.reject(memory.id)
+            elif (text := wanted.pop(memory.content, None)) is not None:
+                count += 1
+                if text != memory.content:
+                    self._service.accept_edited(memory.id, text)
+                elif memory.status is Status.PENDING:
+                    self._service.accept(memory.id)
+        return count
+
+
+_LIVING = (Status.ACTIVE.value, Status.PENDING.value)
+
+
+def _ignore(error: OSError) -> None:
+    """Ignore a folder that can't be listed: Sources reports it."""

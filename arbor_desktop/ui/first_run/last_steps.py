@@ -1,0 +1,122 @@
+"""How conversations are read, which AI tools see the memories, and what happens from now on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout
+
+from arbor_desktop.clock import Clock
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Card, InlineError, Label, ProgressBar
+from arbor_desktop.ui.components.labels import GlyphLine
+from arbor_desktop.ui.first_run.step import Foot, Step
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.controller import IntegrationsController
+from arbor_desktop.ui.integrations.model import Setup, Tile
+from arbor_desktop.ui.integrations.rows import IntegrationRows
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.settings.reading.section import ChoicesCard
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
+from arbor_desktop.user_files.model import Standing
+
+
+class ReadingStep(Step):
+    name = QT_TR_NOOP("Reading")
+
+    def __init__(self, icons: Icons, settings: SettingsController, clock: Clock) -> None:
+        super().__init__(
+            icons,
+            tr("Reading"),
+            tr("Arbor works without an account. A model finds more."),
+        )
+        self.choices = ChoicesCard(icons, settings, clock, self)
+        self.column.addWidget(self.choices)
+        self.column.addStretch(1)
+
+    def foot(self) -> Foot:
+        return Foot("", tr("Continue"))
+
+    def enter(self) -> None:
+        self.choices.refresh()
+
+    def go(self) -> None:
+        self.choices.leave()
+
+
+class ToolsStep(Step):
+    name = QT_TR_NOOP("AI tools")
+
+    def __init__(self, icons: Icons, bridge: Bridge, setup: Setup, clock: Clock) -> None:
+        super().__init__(
+            icons,
+            tr("Connect your AI tools"),
+            tr("A connected tool sees your memories when a session starts. You review each change first."),
+        )
+        self._tiles: Sequence[Tile] = ()
+        self.controller = IntegrationsController(icons, bridge, setup, self)
+        self.controller.changed.connect(self.enter)
+        self.error = InlineError(icons.theme, self)
+        self.controller.failed.connect(self.error.show_error)
+        self.rows = IntegrationRows(icons, clock=clock)
+        self.rows.wanted.connect(self.controller.plan)
+        card = Card(icons.theme)
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.addWidget(self.rows)
+        self.column.addWidget(self.error)
+        self.column.addWidget(card)
+        self.column.addStretch(1)
+
+    def foot(self) -> Foot:
+        found = [tile for tile in self._tiles if tile.found]
+        on = sum(tile.standing is Standing.INSTALLED for tile in found)
+        note = tr("{n} of {total} connected").format(n=on, total=len(found)) if found else ""
+        return Foot(note, tr("Continue"))
+
+    def enter(self) -> None:
+        self.controller.look(None, self._show, self.error.show_error)
+
+    def _show(self, tiles: Sequence[Tile]) -> None:
+        self._tiles = tiles
+        self.rows.show_tiles(tiles)
+        self.changed.emit()
+
+
+class ReadyStep(Step):
+    name = QT_TR_NOOP("Ready")
+
+    def __init__(self, icons: Icons) -> None:
+        super().__init__(icons, tr("Arbor is ready"), tr("Keep working with your AI as usual."))
+        self.bar = ProgressBar(icons.theme, tr("Saving memories"))
+        self.saved = Label(icons.theme, "", "body600")
+        self.error = InlineError(icons.theme, self)
+        self.column.addWidget(self.saved)
+        self.column.addWidget(self.bar)
+        self.column.addWidget(self.error)
+        for glyph, words in (
+            ("clock", tr("New memories appear about 90 seconds after a conversation goes quiet.")),
+            ("review", tr("In Review, Arbor asks about memories it isn't sure of before it shares them.")),
+            ("conflicts", tr("If two memories disagree, you choose in Conflicts which one to keep.")),
+            ("context", tr("Context shows exactly what your AI sees when a session starts.")),
+        ):  # fmt: skip
+            self.column.addWidget(GlyphLine(icons, glyph, words))
+        self.column.addStretch(1)
+        self.bar.hide()
+        self.saved.hide()
+
+    def foot(self) -> Foot:
+        return Foot("", tr("Open Arbor"))
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Say how far saving is."""
+        self.saved.setText(tr("Saving your memories…"))
+        self.saved.show()
+        self.bar.set_value(done, total)
+        self.bar.show()
+
+    def show_saved(self, count: int) -> None:
+        """Say how many memories were saved."""
+        self.saved.setText(tr("%n memories saved", None, count))
+        self.saved.show()
+        self.bar.hide()

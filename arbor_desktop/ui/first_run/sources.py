@@ -1,0 +1,103 @@
+"""The first step: what is on this computer, and what of it Arbor may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout
+
+from arbor_desktop.capture.model import SourceInfo
+from arbor_desktop.ui.components import Button, Card, EmptyState, SettingRow, Switch
+from arbor_desktop.ui.components.labels import GlyphLine
+from arbor_desktop.ui.first_run.step import Foot, Step
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.readable import short_path
+from arbor_desktop.ui.setting_rows.cards import RowList
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.words import files_words
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
+
+
+class SourcesStep(Step):
+    """Nothing is read before its switch is on, and no source is turned on before the setup ends."""
+
+    name = QT_TR_NOOP("Sources")
+
+    def __init__(self, icons: Icons, settings: SettingsController, chosen: Iterable[str]) -> None:
+        """`chosen`: the sources that were switched on the last time."""
+        super().__init__(
+            icons,
+            tr("Welcome to Arbor"),
+            tr("Arbor remembers what you tell your AI tools. Choose whose conversations it may read."),
+        )
+        self._settings = settings
+        self._chosen = set(chosen)
+        self._infos: Sequence[SourceInfo] = ()
+        self.rows = RowList(icons.theme)
+        self.card = Card(icons.theme)
+        inner = QVBoxLayout(self.card)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.addWidget(self.rows)
+        self.all = Button(icons, tr("Turn on all"), variant="link")
+        self.all.clicked.connect(self._turn_all_on)
+        self.nothing = EmptyState(icons, "conversations", "")
+        self.nothing.show_state(
+            "conversations",
+            tr("No conversations found"),
+            tr(
+                "Arbor looks again when you open Settings → Sources. You can also drop exports on its window."
+            ),
+        )
+        self.column.addWidget(self.card)
+        self.column.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addWidget(self.nothing)
+        self.column.addWidget(
+            GlyphLine(icons, "lock", tr("Conversations are read on this computer. Arbor never changes them."))
+        )
+        self.column.addStretch(1)
+        for part in (self.card, self.all, self.nothing):
+            part.hide()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The sources that are switched on."""
+        names = [info.name for info in self._infos] if self._infos else sorted(self._chosen)
+        return tuple(name for name in names if name in self._chosen)
+
+    def foot(self) -> Foot:
+        words = tr("{n} of {total} sources on").format(n=len(self.chosen), total=len(self._infos))
+        return Foot(words if self._infos else "", tr("Continue"))
+
+    def enter(self) -> None:
+        self._settings.start(self._look())
+
+    async def _look(self) -> None:
+        infos: Sequence[SourceInfo] = await self._settings.ask(
+            "first sources", self._settings.service.sources
+        )
+        self._infos = [info for info in infos if info.found and info.files and info.kind != "export"]
+        self.rows.set_rows([self._row(info) for info in self._infos])
+        self.card.setVisible(bool(self._infos))
+        self.all.setVisible(len(self._infos) > 1)
+        self.nothing.setVisible(not self._infos)
+        self.changed.emit()
+
+    def _row(self, info: SourceInfo) -> SettingRow:
+        switch = Switch(self._theme, tr("Read conversations from {source}").format(source=info.label))
+        switch.setChecked(info.name in self._chosen)
+        switch.clicked.connect(lambda on: self._switch(info.name, on))
+        where = tr("In your project folders") if info.kind == "projects" else short_path(info.path)
+        row = SettingRow(self._theme, info.label, f"{where} · {files_words(info.files, info.bytes)}", switch)
+        row.setObjectName(info.name)
+        return row
+
+    def _switch(self, name: str, on: bool) -> None:
+        (self._chosen.add if on else self._chosen.discard)(name)
+        self.changed.emit()
+
+    def _turn_all_on(self) -> None:
+        for switch in self.rows.findChildren(Switch):
+            switch.setChecked(True)
+        self._chosen.update(info.name for info in self._infos)
+        self.changed.emit()

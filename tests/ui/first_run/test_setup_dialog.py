@@ -1,0 +1,169 @@
+"""The setup as a newcomer goes through it: real sources, a real preview, files of tools changed as shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Switch
+from arbor_desktop.ui.first_run.dialog import SetupDialog, is_new, is_over, is_under_way
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.window_state import WindowState
+from tests._integrations import HandMadeSetup
+from tests.reliability.sessions import Session
+
+LINT = "Always run the linter before you commit anything in this repository."
+TABS = "I prefer tabs to spaces in all of my Python projects."
+
+
+@pytest.fixture
+def claude(home: Path, clock: Any) -> Path:
+    folder = Path(os.environ["HOME"]) / ".claude" / "projects"
+    folder.mkdir(parents=True)
+    session = Session("lint").say(LINT).reply("Understood.").say(TABS).reply("Noted.")
+    os.utime(session.write(folder), (clock() / 1000, clock() / 1000))
+    return folder
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> WindowState:
+    return WindowState(tmp_path / "window.ini")
+
+
+Opens = Callable[[], SetupDialog]
+
+
+@pytest.fixture
+def opens(
+    qtbot: QtBot, icons: Icons, bridge: Bridge, state: WindowState, clock: Any, tmp_path: Path
+) -> Iterator[Opens]:
+    made: list[SetupDialog] = []
+
+    def open_() -> SetupDialog:
+        dialog = SetupDialog(icons, bridge, state, HandMadeSetup(tmp_path / "noor"), clock=clock)  # type: ignore[arg-type]
+        made.append(dialog)
+        dialog.show()
+        settle(qtbot, bridge)
+        return dialog
+
+    yield open_
+    for dialog in made:
+        dialog.close()
+    settle(qtbot, bridge)
+
+
+def settle(qtbot: QtBot, bridge: Bridge) -> None:
+    for _ in range(3):
+        qtbot.waitUntil(lambda: not bridge.busy, timeout=60_000)
+        qtbot.wait(1)
+
+
+def click(qtbot: QtBot, widget: Any) -> None:
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def turn_on(qtbot: QtBot, dialog: SetupDialog) -> None:
+    click(qtbot, dialog.sources.rows.findChildren(Switch)[0])
+
+
+def test_from_the_first_switch_to_the_first_memories(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, state: WindowState, claude: Path
+) -> None:
+    dialog = opens()
+    assert dialog.note.text() == "0 of 1 sources on"
+    turn_on(qtbot, dialog)
+    assert dialog.note.text() == "1 of 1 sources on"
+    click(qtbot, dialog.next)
+    qtbot.waitUntil(lambda: dialog.preview.done, timeout=60_000)
+    settle(qtbot, bridge)
+    rows = dialog.preview.candidates
+    assert len(rows) >= 2
+    assert service.query(status="all").total == 0, "nothing is saved yet"
+    assert not service.settings.get("capture.enabled_sources"), "and no source is on yet"
+
+    dropped = rows[0].text
+    click(qtbot, rows[0].tick)
+    assert dialog.note.text() == "Nothing saved yet · 1 dropped"
+    click(qtbot, rows[1].edit)
+    rows[1].field.selectAll()
+    qtbot.keyClicks(rows[1].field, "Words of my own for this.")
+    qtbot.keyClick(rows[1].field, Qt.Key.Key_Return)
+    kept = len(rows) - 1
+    assert dialog.next.text() == (f"Save {kept} memories" if kept > 1 else "Save 1 memory")
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    assert dialog.tools.rows.shown
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    assert "saved" in dialog.ready.saved.text()
+    with qtbot.waitSignal(dialog.ended):
+        click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    assert service.settings.get("capture.enabled_sources") == ["claude-code"]
+    texts = [memory.content for memory in service.query(limit=100).memories]
+    assert "Words of my own for this." in texts
+    assert dropped not in texts
+    assert is_over(state)
+    assert not is_new(service)
+
+
+def test_skip_saves_nothing(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, claude: Path
+) -> None:
+    dialog = opens()
+    turn_on(qtbot, dialog)
+    click(qtbot, dialog.next)
+    qtbot.waitUntil(lambda: dialog.preview.done, timeout=60_000)
+    settle(qtbot, bridge)
+    click(qtbot, dialog.skip)
+    settle(qtbot, bridge)
+    assert dialog.steps[dialog.number] is dialog.reading
+    assert service.query(status="all").total == 0
+    assert service.conversations().total == 0
+
+
+def test_closed_in_the_middle_it_goes_on_where_it_was(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, state: WindowState, claude: Path
+) -> None:
+    dialog = opens()
+    turn_on(qtbot, dialog)
+    dialog.show_step(2)
+    dialog.close()
+    settle(qtbot, bridge)
+    assert is_under_way(state)
+    assert not service.settings.get("capture.enabled_sources")
+
+    again = opens()
+    assert again.number == 2
+    assert again.sources.chosen == ("claude-code",)
+
+
+def test_later_ends_it_without_a_source(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, state: WindowState, claude: Path
+) -> None:
+    dialog = opens()
+    with qtbot.waitSignal(dialog.ended):
+        click(qtbot, dialog.later)
+    settle(qtbot, bridge)
+    assert is_over(state)
+    assert not service.settings.get("capture.enabled_sources")
+
+
+def test_a_computer_without_conversations_says_so(opens: Opens, qtbot: QtBot, bridge: Bridge) -> None:
+    dialog = opens()
+    assert dialog.sources.nothing.isVisible()
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    assert dialog.preview.nothing.title.text() == "No sources on"
+    assert dialog.next.text() == "Continue"
