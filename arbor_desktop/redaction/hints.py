@@ -25,7 +25,7 @@ _TOKEN = bytes(
     ord("a") if chr(code) in "_-" or (code < 128 and chr(code).isalnum()) else ord(" ") for code in range(256)
 )
 _SCRAMBLED = re.compile(rb"\d[A-Za-z]")
-_HEX = re.compile(rb"[0-9a-fA-F-]+")
+_HEX = re.compile(rb"(?:0x)?[0-9a-fA-F-]+")
 _QUOTES, _LONG = (b'"', b"'"), 32
 """A quoted hexadecimal number, so long at least, may be random as well."""
 _SHAPES = bytes(

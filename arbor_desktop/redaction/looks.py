@@ -30,7 +30,7 @@ _OFTEN = 0.27
 """Base64 changes at 0.46 of its characters, paths at less than 0.2."""
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
-ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w[\w.]*|\d{1,3}(?:\.\d{1,3}){3}")
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?!\w)|\d{1,3}(?:\.\d{1,3}){3}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
@@ -123,7 +123,7 @@ class Looks:
             len(value) >= 5
             and self.strong(value)
             and _ASSIGNMENT.match(value) is None
-            and (_HEX.fullmatch(value) is None or len(value) < 7)
+            and (_HEX.fullmatch(value) is None or len(value) < 7 or value.isupper())
             and UUID.fullmatch(value) is None
             and not (_NAME_OF_FIELD.fullmatch(value) and self.talks(value))
         )

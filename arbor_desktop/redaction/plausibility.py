@@ -336,4 +336,6 @@ class Plausibility:
         letters = any(c.isalpha() for c in value)
         if letters and any(c.isdigit() for c in value):
             return entropy(value) >= (2.9 if len(value) >= 12 else 2.5)
+        if letters and place.how == "is" and jagged(value):
+            return len(value) >= 10
         return letters and len(value) >= 20 and entropy(value) >= 3.8 and both_cases(value)
