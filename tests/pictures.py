@@ -52,11 +52,12 @@ from arbor_desktop.settings import LANGUAGES
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui import translation
 from arbor_desktop.ui.bridge import failure
-from arbor_desktop.ui.components import AskDialog, Button
+from arbor_desktop.ui.components import AskDialog, Button, Switch
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.conversations.fold_words import parts
 from arbor_desktop.ui.conversations.model import Caret, Look
+from arbor_desktop.ui.first_run.dialog import SetupDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph.view import GraphView
 from arbor_desktop.ui.insights.page import InsightsPage
@@ -66,6 +67,7 @@ from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
+from arbor_desktop.ui.window_state import WindowState
 from tests import _pictures_chat, _pictures_integrations, pseudo
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell
@@ -1880,6 +1882,43 @@ def insights_cannot_count(made: Stage) -> None:
 
     made.service.insights = fail  # type: ignore[assignment]
     made.window.show_page("insights")
+
+
+def set_up(made: Stage) -> SetupDialog:
+    """The setup, with its first source switched on."""
+    state = WindowState(made.person / "setup.ini")
+    dialog = SetupDialog(made.icons, made.bridge, state, made.setup, clock=made.clock, parent=made.window)
+    dialog.open()
+    made.settle()
+    dialog.sources.rows.findChildren(Switch)[0].click()
+    return dialog
+
+
+@scene("07a-setup-sources")
+def setup_sources(made: Stage) -> None:
+    set_up(made)
+
+
+@scene("07c-setup-preview")
+def setup_preview(made: Stage) -> None:
+    dialog = set_up(made)
+    dialog.show_step(1)
+    until(lambda: dialog.preview.done)
+    made.settle()
+    dialog.preview.candidates[1].tick.click()
+
+
+@scene("07d-setup-tools")
+def setup_tools(made: Stage) -> None:
+    set_up(made).show_step(3)
+    made.settle()
+
+
+@scene("07e-setup-ready")
+def setup_ready(made: Stage) -> None:
+    dialog = set_up(made)
+    dialog.ready.show_saved(17)
+    dialog.show_step(4)
 
 
 @scene("13-import")

@@ -19,6 +19,9 @@ from arbor_desktop.service.memory_service import MemoryService
 if TYPE_CHECKING:
     from arbor_desktop.extraction.worker import Worker
 
+FOLDER = "first-look"
+_SAME = ("capture.excluded", "redaction.personal")
+"""Settings that hold for the look, too."""
 DAY_MS = 86_400_000
 DAYS = 21
 """So far back it looks."""
@@ -48,6 +51,11 @@ class Candidate:
     against: str
 
 
+def clear(home: Home) -> None:
+    """Delete what a look left that was cut off."""
+    shutil.rmtree(home.folder / FOLDER, ignore_errors=True)
+
+
 class FirstLook:
     """Reads conversations into a memory of its own, in the home folder, until `close` deletes that.
 
@@ -62,7 +70,7 @@ class FirstLook:
     ) -> None:
         """`make_worker` makes what does the heavy work; None: the calling thread."""
         self._service, self._make_worker, self._clock = service, make_worker, clock
-        self._folder = service.home.folder / "first-look"
+        self._folder = service.home.folder / FOLDER
         self._read: list[RecentFile] = []
         self._own: MemoryService | None = None
 
@@ -72,7 +80,7 @@ class FirstLook:
             self._own.close()
             self._own = None
         self._read = []
-        shutil.rmtree(self._folder, ignore_errors=True)
+        clear(self._service.home)
 
     def __enter__(self) -> Self:
         return self
@@ -112,11 +120,12 @@ class FirstLook:
     @property
     def _memory(self) -> MemoryService:
         if self._own is None:
-            shutil.rmtree(self._folder, ignore_errors=True)  # of a look that was cut off
+            clear(self._service.home)
             home = Home(self._folder)
             home.create()
             self._own = MemoryService.open(home, worker=self._make_worker(), clock=self._clock)
-            self._own.settings.set("capture.excluded", self._service.settings.get("capture.excluded"))
+            for key in _SAME:
+                self._own.settings.set(key, self._service.settings.get(key))
             self._own.settings.set("search.vectors", "off")
         return self._own
 

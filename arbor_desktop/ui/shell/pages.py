@@ -163,13 +163,15 @@ class WindowPages:
     def offer_setup(self) -> None:
         """Open the setup where nothing was set up yet."""
         if self._setup is not None:
+            from arbor_desktop.service.first_look import clear
             from arbor_desktop.ui.first_run.dialog import is_new, is_over, is_under_way
 
             if is_under_way(self._state):
                 self.set_up()
-            elif not is_over(self._state):
-                service = self._bridge.service
-                self._bridge.run(is_new, service, ordered=False, done=self._set_up_if)
+            elif is_over(self._state):
+                self._bridge.run(clear, self._bridge.service.home, ordered=False)
+            else:
+                self._bridge.run(is_new, self._bridge.service, ordered=False, done=self._set_up_if)
 
     def _set_up_if(self, new: bool) -> None:
         if new:
