@@ -133,7 +133,7 @@ def _lines(asked: AskResult, flow: _Flow, out: Output) -> Iterator[str]:
         yield from out.wrapped(asked.text)
     if asked.outcome in (Outcome.NOTHING, Outcome.UNKNOWN, Outcome.UNSUPPORTED) and not asked.text:
         yield (
-            "Your memory doesn't say."
+            "Your memories don't say."
             if asked.outcome is Outcome.UNKNOWN
             else "No memory answers this question."
         )
@@ -143,7 +143,7 @@ def _lines(asked: AskResult, flow: _Flow, out: Output) -> Iterator[str]:
         yield from _citation(citation, out)
     for numbers in asked.disputes:
         named = " and ".join(f"[{number}]" for number in numbers)
-        yield out.style(f"Unresolved: {named} contradict each other. arbor conflicts shows them.", "yellow")
+        yield out.style(f"Unresolved conflict between {named}. Type “arbor conflicts” to see it.", "yellow")
 
 
 def _citation(citation: Citation, out: Output) -> Iterable[str]:
@@ -160,7 +160,7 @@ def _citation(citation: Citation, out: Output) -> Iterable[str]:
 
 def _notes(asked: AskResult) -> Iterator[str]:
     if asked.outcome is Outcome.UNSUPPORTED:
-        yield "Not from your memory: the model cited no memory."
+        yield "Not based on your memories: the model cited none."
     if asked.outcome is Outcome.CUT:
         yield f"The answer was cut off. {asked.reason}".rstrip()
     if asked.reason and asked.outcome in (Outcome.LISTED, Outcome.NOTHING):

@@ -258,14 +258,14 @@ def _why(row: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str
     if row.branch not in (None, place.branch):
         return "other_branch", f"Other branch · {row.branch}"
     if row.privacy is Privacy.SENSITIVE:
-        return "sensitive", "Sensitive: only shared when your prompt asks"
+        return "sensitive", "Sensitive: shared only when it matches your prompt"
     if place.layer == GLOBAL and row.privacy is Privacy.NORMAL and row.type in TRIVIA:
         return ABOUT_PERSON.kind, ABOUT_PERSON.reason
     if row.confidence < FLOORS[ALWAYS if row.privacy is Privacy.ALWAYS_INCLUDE else place.layer]:
         return "low_confidence", f"Low confidence · {row.confidence:.2f}"
     if place.layer == CONVERSATION:
         return "less_recent", "Older than others of this conversation"
-    return "less_recent", "Used less recently"
+    return "less_recent", "Used less recently than others"
 
 
 def _bounded(found: Iterable[Excluded]) -> list[Excluded]:

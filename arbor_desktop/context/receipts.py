@@ -51,10 +51,10 @@ _SETTLE = {
     ),
     "codex": Sentence(
         "Codex runs hooks only after you trust them. Start Codex, type /hooks and trust Arbor's "
-        "hooks. Codex asks again after each change."
+        "hooks. Codex asks again whenever the hooks change."
     ),
     "gemini-cli": Sentence(
-        "Restart Gemini CLI, then type /hooks panel to check that Arbor's hooks are on. If that "
+        "Restart Gemini CLI, then type “/hooks panel” to check that Arbor's hooks are on. If that "
         "doesn't help, reinstall the hooks."
     ),
 }

@@ -228,14 +228,15 @@ def _by_connection(error: BaseException, access: Access) -> ModelFailed:
     elif any_of(ssl.SSLCertVerificationError):
         detail = "certificate"
         message = Sentence(
-            "The certificate of {server} is not trusted. If you use a proxy, add its certificate "
-            "with SSL_CERT_FILE.",
+            "The certificate of {server} is not trusted. If you use a proxy, set the environment "
+            "variable SSL_CERT_FILE to the file with its certificate.",
             server=server,
         )
     elif any_of(ssl.SSLError):
         detail = "TLS"
         message = Sentence(
-            "Couldn't connect securely to {server}. Check whether its address starts with http or https.",
+            "Couldn't connect securely to {server}. Check whether its address should start with "
+            "http or https.",
             server=server,
         )
     elif any_of(httpx2.ProxyError):
@@ -258,7 +259,7 @@ def _by_connection(error: BaseException, access: Access) -> ModelFailed:
         trouble, detail = Trouble.TIMEOUT, "time-out"
         message = Sentence(
             "{server} did not answer within {seconds} seconds. Arbor will try again later. For a "
-                "slow model, set a longer time-out in Settings → Reading.",
+                "slow model, set a longer timeout in Settings → Reading.",
             server=server, seconds=f"{access.timeout:g}",
         )  # fmt: skip
     return ModelFailed(message, trouble, detail=detail)

@@ -81,10 +81,10 @@ _MESSAGES = {
         "in with another one."
     ),
     Trouble.NO_CREDIT: Sentence(
-        "The account signed in to Claude Code has no budget left. Raise its limit, or choose "
-        "another way to read conversations."
+        "The account signed in to Claude Code has no credit left. Add credit or raise its limit, "
+        "or choose another way to read conversations."
     ),
-    Trouble.RATE_LIMITED: Sentence("Claude's rate limit is reached. Arbor will try again later."),
+    Trouble.RATE_LIMITED: Sentence("Claude's rate limit has been reached. Arbor will try again later."),
     Trouble.OVERLOADED: Sentence("Claude is overloaded. Arbor will try again later."),
     Trouble.SERVER: Sentence("Claude reported an error. Arbor will try again later."),
     Trouble.NETWORK: Sentence("Claude can't be reached. Check the network."),

@@ -38,7 +38,7 @@ CHANGE_SECONDS = 60.0
 """Time for a person to unlock the keyring when they asked for a change themselves."""
 MOST_CHARS = 8192
 _ELSE = Sentence(
-    "You can also set ANTHROPIC_API_KEY or, in Arbor's window, use the key for this session only."
+    "You can also set ANTHROPIC_API_KEY or, in Arbor's window, keep the key only until you quit Arbor."
 )
 NO_KEYRING = Sentence(
     "This system has no keyring to store the key in. Install one (on Linux: gnome-keyring or "

@@ -51,7 +51,7 @@ log = logging.getLogger(__name__)
 NOTED = "learning"
 """The kind of its lines in the activity list."""
 TOLD = "A {kind} of {project} is told everywhere"
-BY_HAND = Sentence("Promoted: you made it global")
+BY_HAND = Sentence("Made global by you")
 OUTCOMES_A_NIGHT = 1000
 AT_ONCE = 10
 """Learnings that are judged in one transaction."""

@@ -235,8 +235,8 @@ def _begins_sentence(text: str, at: int) -> bool:
 
 CODE = "code_example"
 SEEN_IN = "Seen in {count} projects: {names}"
-PATTERN_HOLDS = Sentence("Promoted: mentions no technology specific to the project")
-GOTCHA_HOLDS = "Promoted: a pitfall of {technology}, whatever the project"
+PATTERN_HOLDS = Sentence("Made global: mentions no technology specific to the project")
+GOTCHA_HOLDS = "Made global: a pitfall of {technology}, whatever the project"
 
 
 def all_words(memory: Memory) -> str:

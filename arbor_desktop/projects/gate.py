@@ -236,17 +236,17 @@ class Gate:
         why = ""
         if bound and stack is None:
             why = Sentence(
-                "{technology} rule, but this project's stack is unknown", technology=titled(bound[0])
+                "About {technology}, but this project's technologies are unknown", technology=titled(bound[0])
             )
         elif stack and not self._fits(bound, stack, self._languages):
             why = Sentence(
-                "{technology} rule, but this project uses {stack}",
+                "About {technology}, but this project uses {stack}",
                 technology=titled(bound[0]), stack=self._called(),
             )  # fmt: skip
         elif stack is not None and not stack:
             rule = memory.type not in TRIVIA and self._stacks.coding.search(memory.content)
             if bound or rule or memory.category in _CODING:
-                why = Sentence("Coding rule, but this folder has no code")
+                why = Sentence("About coding, but this folder has no code")
         asked = bool(bound and self._named and self._fits(bound, self._named, self._asked))
         return Barred("other_technology", why, asked) if why else None
 

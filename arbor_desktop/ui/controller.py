@@ -118,7 +118,7 @@ class _Progress(QObject):
         self._told.emit(done, total)
 
     def _say(self, done: int, total: int) -> None:
-        words = tr("Changed {done} of {total} memories…")
+        words = tr("Changing memories: {done} of {total}…")
         text = words.format(done=number(done), total=number(total))
         if not self._stop.is_set():
             self._said(Message(text, "clock", cancel=self._stop.set))

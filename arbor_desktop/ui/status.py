@@ -97,7 +97,7 @@ def status_line(status: ServiceStatus, now: int) -> str:
         return tr("%n conversations to read", None, status.unread)
     count = len(status.watching)
     if count == 0:
-        return tr("No sources on")
+        return tr("No sources turned on")
     return tr("Ready · watching %n sources", None, count)
 
 
@@ -106,7 +106,7 @@ def reading_words(status: ServiceStatus, now: int) -> str:
     if status.state == "processing":
         return tr("Reading {n} of {total}…").format(n=_position(status), total=number(status.total))
     if status.state == "paused":
-        return tr("Arbor is paused.")
+        return tr("Reading is paused.")
     if status.reads_at is None or status.reads_at <= now:
         return tr("Memories will appear in a few seconds.")
     seconds = -(-(status.reads_at - now) // (10 * _SECOND)) * 10
@@ -165,7 +165,7 @@ def status_short(status: ServiceStatus, now: int) -> str:
     if status.state == "ready" and not waits_for_model(status):
         if status.unread:
             return tr("%n to read", None, status.unread)
-        return tr("Ready") if status.watching else tr("No sources on")
+        return tr("Ready") if status.watching else tr("No sources turned on")
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=number(status.total))
     if not waits_for_model(status):

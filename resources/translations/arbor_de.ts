@@ -29,13 +29,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n archived or inactive matches.</source>
-        <translation>
-            <numerusform>%n archivierter oder inaktiver Treffer.</numerusform>
-            <numerusform>%n archivierte oder inaktive Treffer.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n backups</source>
         <translation>
             <numerusform>%n Sicherung</numerusform>
@@ -54,20 +47,6 @@
         <translation>
             <numerusform>%n Anfrage</numerusform>
             <numerusform>%n Anfragen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n calls without a known price</source>
-        <translation>
-            <numerusform>%n Anfrage ohne Preis</numerusform>
-            <numerusform>%n Anfragen ohne Preis</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n changed since then and kept</source>
-        <translation>
-            <numerusform>%n wurde seither geändert und bleibt</numerusform>
-            <numerusform>%n wurden seither geändert und bleiben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -211,6 +190,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n deliveries failed</source>
+        <translation>
+            <numerusform>%n Mal nicht angekommen</numerusform>
+            <numerusform>%n Mal nicht angekommen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n details</source>
         <translation>
             <numerusform>%n Angabe</numerusform>
@@ -222,13 +208,6 @@
         <translation>
             <numerusform>%n half nicht</numerusform>
             <numerusform>%n halfen nicht</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n dropped</source>
-        <translation>
-            <numerusform>%n verworfen</numerusform>
-            <numerusform>%n verworfen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -253,17 +232,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries in the file will be skipped.</source>
+        <translation>
+            <numerusform>%n Eintrag der Datei wird übersprungen.</numerusform>
+            <numerusform>%n Einträge der Datei werden übersprungen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n Eintrag wurde außerhalb von Arbor zur Datei hinzugefügt und ist zu prüfen.</numerusform>
             <numerusform>%n Einträge wurden außerhalb von Arbor zur Datei hinzugefügt und sind zu prüfen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n entries will be skipped.</source>
-        <translation>
-            <numerusform>%n Eintrag wird übersprungen.</numerusform>
-            <numerusform>%n Einträge werden übersprungen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -358,13 +337,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left: they conflict with or update other memories.</source>
-        <translation>
-            <numerusform>%n bleibt: Sie widerspricht einer anderen Erinnerung oder aktualisiert sie.</numerusform>
-            <numerusform>%n bleiben: Sie widersprechen anderen Erinnerungen oder aktualisieren sie.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n lines added</source>
         <translation>
             <numerusform>%n Zeile hinzugefügt</numerusform>
@@ -411,6 +383,13 @@
         <translation>
             <numerusform>%n Treffer ist durch Filter ausgeblendet.</numerusform>
             <numerusform>%n Treffer sind durch Filter ausgeblendet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matches have another status, such as archived.</source>
+        <translation>
+            <numerusform>%n Treffer hat einen anderen Status, etwa „Archiviert“.</numerusform>
+            <numerusform>%n Treffer haben einen anderen Status, etwa „Archiviert“.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -604,6 +583,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model calls with unknown price not included</source>
+        <translation>
+            <numerusform>%n Modellanfrage mit unbekanntem Preis nicht enthalten</numerusform>
+            <numerusform>%n Modellanfragen mit unbekanntem Preis nicht enthalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n months</source>
         <translation>
             <numerusform>%n Monat</numerusform>
@@ -625,10 +611,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more hooks also need attention.</source>
+        <source>%n more hooks need attention.</source>
         <translation>
-            <numerusform>%n weiterer Hook braucht auch Aufmerksamkeit.</numerusform>
-            <numerusform>%n weitere Hooks brauchen auch Aufmerksamkeit.</numerusform>
+            <numerusform>%n weiterer Hook braucht Aufmerksamkeit.</numerusform>
+            <numerusform>%n weitere Hooks brauchen Aufmerksamkeit.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -636,13 +622,6 @@
         <translation>
             <numerusform>%n weitere Erinnerung weitergegeben</numerusform>
             <numerusform>%n weitere Erinnerungen weitergegeben</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n need review.</source>
-        <translation>
-            <numerusform>%n ist zu prüfen.</numerusform>
-            <numerusform>%n sind zu prüfen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -674,6 +653,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n not restored because they changed after the run</source>
+        <translation>
+            <numerusform>%n nicht wiederhergestellt, da nach dem Lauf geändert</numerusform>
+            <numerusform>%n nicht wiederhergestellt, da nach dem Lauf geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n old messages</source>
         <translation>
             <numerusform>%n alte Nachricht</numerusform>
@@ -685,6 +671,13 @@
         <translation>
             <numerusform>%n altes Sitzungsergebnis</numerusform>
             <numerusform>%n alte Sitzungsergebnisse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older changes are not shown.</source>
+        <translation>
+            <numerusform>%n ältere Änderung wird nicht angezeigt.</numerusform>
+            <numerusform>%n ältere Änderungen werden nicht angezeigt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -702,13 +695,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n private memories left out</source>
-        <translation>
-            <numerusform>%n private Erinnerung ausgelassen</numerusform>
-            <numerusform>%n private Erinnerungen ausgelassen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n problems found</source>
         <translation>
             <numerusform>%n Problem gefunden</numerusform>
@@ -723,10 +709,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n project memories left out</source>
+        <source>%n project memories hidden from this branch</source>
         <translation>
-            <numerusform>%n Erinnerung des Projekts ausgelassen</numerusform>
-            <numerusform>%n Erinnerungen des Projekts ausgelassen</numerusform>
+            <numerusform>%n Projekterinnerung in diesem Branch ausgeblendet</numerusform>
+            <numerusform>%n Projekterinnerungen in diesem Branch ausgeblendet</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -772,6 +758,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n sensitive or “never share” memories left out</source>
+        <translation>
+            <numerusform>%n sensible oder nie weiterzugebende Erinnerung ausgelassen</numerusform>
+            <numerusform>%n sensible oder nie weiterzugebende Erinnerungen ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n shared</source>
         <translation>
             <numerusform>%n weitergegeben</numerusform>
@@ -797,6 +790,13 @@
         <translation>
             <numerusform>%n Quelle</numerusform>
             <numerusform>%n Quellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n still need review: they conflict with or update other memories.</source>
+        <translation>
+            <numerusform>%n ist weiter zu prüfen: Sie widerspricht einer anderen Erinnerung oder aktualisiert sie.</numerusform>
+            <numerusform>%n sind weiter zu prüfen: Sie widersprechen anderen Erinnerungen oder aktualisieren sie.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -905,6 +905,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n unticked</source>
+        <translation>
+            <numerusform>%n abgewählt</numerusform>
+            <numerusform>%n abgewählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n updated</source>
         <translation>
             <numerusform>%n aktualisiert</numerusform>
@@ -983,8 +990,8 @@
         <translation>1, dazu 0,02 je Verwendung, höchstens 1,20</translation>
     </message>
     <message>
-        <source>1.15 if the project uses this technology, otherwise 1</source>
-        <translation>1,15, wenn das Projekt diese Technik verwendet, sonst 1</translation>
+        <source>1.15 if the project uses the memory&apos;s technology, otherwise 1</source>
+        <translation>1,15, wenn das Projekt die Technik der Erinnerung verwendet, sonst 1</translation>
     </message>
     <message>
         <source>3</source>
@@ -1011,8 +1018,8 @@
         <translation>9 Monate</translation>
     </message>
     <message>
-        <source>A connected tool sees your memories when a session starts. You review each change first.</source>
-        <translation>Ein verbundenes Werkzeug sieht Ihre Erinnerungen, wenn eine Sitzung beginnt. Sie prüfen jede Änderung vorher.</translation>
+        <source>A connected AI tool sees your memories when a session starts. You review every change to the tool&apos;s files first.</source>
+        <translation>Ein verbundenes KI-Werkzeug sieht Ihre Erinnerungen, wenn eine Sitzung beginnt. Jede Änderung an den Dateien des Werkzeugs prüfen Sie vorher.</translation>
     </message>
     <message>
         <source>A conversation</source>
@@ -1059,6 +1066,10 @@
         <translation>Über</translation>
     </message>
     <message>
+        <source>About coding, but this folder has no code</source>
+        <translation>Betrifft Code, dieser Ordner hat keinen</translation>
+    </message>
+    <message>
         <source>About the project</source>
         <translation>Über das Projekt</translation>
     </message>
@@ -1071,8 +1082,16 @@
         <translation>Über Sie</translation>
     </message>
     <message>
-        <source>About you: shared only when your prompt mentions it</source>
-        <translation>Über Sie: nur weitergegeben, wenn Ihr Prompt sie erwähnt</translation>
+        <source>About you: shared only when it matches your prompt</source>
+        <translation>Über Sie: nur weitergegeben, wenn sie zu Ihrem Prompt passt</translation>
+    </message>
+    <message>
+        <source>About {technology}, but this project uses {stack}</source>
+        <translation>Betrifft {technology}, dieses Projekt verwendet {stack}</translation>
+    </message>
+    <message>
+        <source>About {technology}, but this project&apos;s technologies are unknown</source>
+        <translation>Betrifft {technology}, Technik dieses Projekts unbekannt</translation>
     </message>
     <message>
         <source>Above {amount}</source>
@@ -1083,17 +1102,17 @@
         <translation>Annehmen</translation>
     </message>
     <message numerus="yes">
-        <source>Accept %n memories without conflicts</source>
-        <translation>
-            <numerusform>%n Erinnerung ohne Konflikt annehmen</numerusform>
-            <numerusform>%n Erinnerungen ohne Konflikt annehmen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Accept %n very certain memories</source>
         <translation>
             <numerusform>%n sehr sichere Erinnerung annehmen</numerusform>
             <numerusform>%n sehr sichere Erinnerungen annehmen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Accept %n very certain memories without conflicts</source>
+        <translation>
+            <numerusform>%n sehr sichere Erinnerung ohne Konflikt annehmen</numerusform>
+            <numerusform>%n sehr sichere Erinnerungen ohne Konflikt annehmen</numerusform>
         </translation>
     </message>
     <message>
@@ -1113,7 +1132,7 @@
         <translation>Änderung annehmen</translation>
     </message>
     <message>
-        <source>Accept or reject; for outdated memories, keep or confirm</source>
+        <source>Accept or reject; keep or confirm as outdated</source>
         <translation>Annehmen, ablehnen; veraltete: behalten, bestätigen</translation>
     </message>
     <message>
@@ -1260,6 +1279,10 @@
         <translation>Alle</translation>
     </message>
     <message>
+        <source>All changes are logged. All except deletions can be undone.</source>
+        <translation>Alle Änderungen werden protokolliert. Alle außer Löschungen lassen sich rückgängig machen.</translation>
+    </message>
+    <message>
         <source>All chats</source>
         <translation>Alle Chats</translation>
     </message>
@@ -1288,8 +1311,8 @@
         <translation>Alle Erinnerungen ({count}) und Wortwechsel ({lines}) sind bereit.</translation>
     </message>
     <message>
-        <source>All memories and {done} of {total} conversation turns</source>
-        <translation>Alle Erinnerungen und {done} von {total} Wortwechseln</translation>
+        <source>All memories and {done} of {total} conversation turns are ready</source>
+        <translation>Alle Erinnerungen und {done} von {total} Wortwechseln sind bereit</translation>
     </message>
     <message>
         <source>All memories are left out. The list shows why. Pin a memory to always include it.</source>
@@ -1300,11 +1323,7 @@
         <translation>Alle Erinnerungen sind bereit ({count}).</translation>
     </message>
     <message>
-        <source>All memories kept by you</source>
-        <translation>Alle Erinnerungen von Ihnen behalten</translation>
-    </message>
-    <message>
-        <source>All memories with their history, all saved conversations and the backups in Arbor&apos;s folder are erased. This cannot be undone.</source>
+        <source>All memories with their history, all saved conversations and the backups in Arbor&apos;s folder are deleted. This cannot be undone.</source>
         <translation>Alle Erinnerungen mit ihrem Verlauf, alle gespeicherten Gespräche und die Sicherungen in Arbors Ordner werden gelöscht. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
@@ -1364,10 +1383,6 @@
         <translation>Findet auch Erinnerungen mit ähnlicher Bedeutung. Ausgeschaltet zählen nur Wörter.</translation>
     </message>
     <message>
-        <source>Also include up to two similar past tasks and their outcomes.</source>
-        <translation>Gibt auch bis zu zwei ähnliche frühere Aufgaben mit ihrem Ergebnis weiter.</translation>
-    </message>
-    <message>
         <source>Alternative {number}</source>
         <translation>Alternative {number}</translation>
     </message>
@@ -1398,6 +1413,10 @@
     <message>
         <source>An AI tool</source>
         <translation>Ein KI-Werkzeug</translation>
+    </message>
+    <message>
+        <source>An integration lets an AI tool see your memories. You review all file changes first.</source>
+        <translation>Eine Anbindung lässt ein KI-Werkzeug Ihre Erinnerungen sehen. Sie prüfen vorher alle Änderungen an Dateien.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1467,10 +1486,6 @@
         <translation>Gilt in</translation>
     </message>
     <message>
-        <source>Applies only</source>
-        <translation>Gilt nur</translation>
-    </message>
-    <message>
         <source>Applies to</source>
         <translation>Gilt für</translation>
     </message>
@@ -1487,8 +1502,12 @@
         <translation>Gilt wenn</translation>
     </message>
     <message>
-        <source>Applies when (one per line)</source>
-        <translation>Gilt wenn (je Zeile eines)</translation>
+        <source>Applies when (one condition per line)</source>
+        <translation>Gilt wenn (eine Bedingung je Zeile)</translation>
+    </message>
+    <message>
+        <source>Apply proven, general memories to all projects</source>
+        <translation>Bewährte, allgemeine Erinnerungen für alle Projekte übernehmen</translation>
     </message>
     <message>
         <source>Approach</source>
@@ -1497,6 +1516,10 @@
     <message>
         <source>Arbor (demo)</source>
         <translation>Arbor (Demo)</translation>
+    </message>
+    <message>
+        <source>Arbor backs up each existing file before changing it.</source>
+        <translation>Arbor sichert jede vorhandene Datei, bevor sie geändert wird.</translation>
     </message>
     <message>
         <source>Arbor backup (*.db)</source>
@@ -1531,6 +1554,10 @@
         <translation>Arbor-Export (*.json)</translation>
     </message>
     <message>
+        <source>Arbor finds new and changed conversations automatically.</source>
+        <translation>Arbor findet neue und geänderte Gespräche automatisch.</translation>
+    </message>
+    <message>
         <source>Arbor found nothing to read</source>
         <translation>Arbor hat nichts zum Lesen gefunden</translation>
     </message>
@@ -1541,10 +1568,6 @@
     <message>
         <source>Arbor hasn&apos;t read any conversations from this project.</source>
         <translation>Arbor hat noch keine Gespräche aus diesem Projekt gelesen.</translation>
-    </message>
-    <message>
-        <source>Arbor is paused.</source>
-        <translation>Arbor ist angehalten.</translation>
     </message>
     <message>
         <source>Arbor is ready</source>
@@ -1563,28 +1586,28 @@
         <translation>Arbor liest noch keine Gespräche. Wählen Sie, welche es lesen darf.</translation>
     </message>
     <message>
-        <source>Arbor keeps a backup of each current file.</source>
-        <translation>Arbor behält eine Sicherung jeder jetzigen Datei.</translation>
-    </message>
-    <message>
         <source>Arbor keeps running in the tray when you close the window.</source>
         <translation>Arbor läuft im Infobereich weiter, wenn Sie das Fenster schließen.</translation>
     </message>
     <message>
-        <source>Arbor looks again when you open Settings → Sources. You can also drop exports on its window.</source>
-        <translation>Arbor sucht erneut, wenn Sie Einstellungen → Quellen öffnen. Exporte können Sie auch auf das Fenster ziehen.</translation>
+        <source>Arbor links memories that are similar, are mentioned together, or replace or contradict each other.</source>
+        <translation>Arbor verknüpft Erinnerungen, die einander ähneln, ersetzen oder widersprechen oder zusammen erwähnt wurden.</translation>
+    </message>
+    <message>
+        <source>Arbor looks again when you open Settings → Sources. You can also drop exported conversations on the Arbor window.</source>
+        <translation>Arbor sucht erneut, wenn Sie Einstellungen → Quellen öffnen. Exportierte Gespräche können Sie auch auf das Arbor-Fenster ziehen.</translation>
     </message>
     <message>
         <source>Arbor needs an API key to use Anthropic&apos;s models.</source>
         <translation>Arbor braucht einen API-Schlüssel, um die Modelle von Anthropic zu verwenden.</translation>
     </message>
     <message>
-        <source>Arbor never reads these folders, projects and file patterns.</source>
-        <translation>Diese Ordner, Projekte und Dateimuster liest Arbor nie.</translation>
+        <source>Arbor never reads these folders and projects, or files that match these patterns.</source>
+        <translation>Diese Ordner und Projekte und Dateien nach diesen Mustern liest Arbor nie.</translation>
     </message>
     <message>
-        <source>Arbor remembers what you tell your AI tools. Choose whose conversations it may read.</source>
-        <translation>Arbor merkt sich, was Sie Ihren KI-Werkzeugen sagen. Wählen Sie, wessen Unterhaltungen es lesen darf.</translation>
+        <source>Arbor remembers what you tell your AI tools. Choose which tools&apos; conversations Arbor may read.</source>
+        <translation>Arbor merkt sich, was Sie Ihren KI-Werkzeugen sagen. Wählen Sie, von welchen Werkzeugen Arbor Gespräche lesen darf.</translation>
     </message>
     <message>
         <source>Arbor saves what&apos;s worth remembering from this project&apos;s conversations.</source>
@@ -1599,8 +1622,8 @@
         <translation>Arbor hat Namen, Pfade und Techniken durchsucht.</translation>
     </message>
     <message>
-        <source>Arbor searched the text and tags of your memories.</source>
-        <translation>Arbor hat Text und Schlagwörter Ihrer Erinnerungen durchsucht.</translation>
+        <source>Arbor searched the text, details and tags of your memories.</source>
+        <translation>Arbor hat Text, Angaben und Schlagwörter Ihrer Erinnerungen durchsucht.</translation>
     </message>
     <message>
         <source>Arbor shows conflicting memories side by side. You choose which to keep.</source>
@@ -1619,12 +1642,12 @@
         <translation>Arbor liest dieses Gespräch nicht erneut. Die eigene Datei des KI-Werkzeugs wird nicht verändert.</translation>
     </message>
     <message>
-        <source>Arbor works without an account. A model finds more.</source>
-        <translation>Arbor funktioniert ohne Konto. Ein Modell findet mehr.</translation>
+        <source>Arbor works without an account, but finds more memories with a language model.</source>
+        <translation>Arbor funktioniert ohne Konto, findet mit einem Sprachmodell aber mehr Erinnerungen.</translation>
     </message>
     <message>
-        <source>Arbor writes the branch&apos;s memories to a block in this file, where AI tools can read them. The rest of the file stays unchanged.</source>
-        <translation>Arbor schreibt die Erinnerungen des Branchs in einen Block dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
+        <source>Arbor writes the branch memory to a block in this file, where AI tools can read it. The rest of the file stays unchanged.</source>
+        <translation>Arbor schreibt die Branch-Erinnerung in einen Block dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -1635,8 +1658,8 @@
         <translation>Archivieren</translation>
     </message>
     <message>
-        <source>Archive faded and unhelpful memories, compress old text and make a backup. Enter a crontab line or “off”.</source>
-        <translation>Verblasste und nutzlose Erinnerungen archivieren, alten Text komprimieren, sichern. Eine Crontab-Zeile oder off.</translation>
+        <source>Archive faded and unhelpful memories, compress old text and make a backup. Enter a cron schedule or “off”.</source>
+        <translation>Verblasste und nutzlose Erinnerungen archivieren, alten Text komprimieren und sichern. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
     </message>
     <message>
         <source>Archived</source>
@@ -1738,12 +1761,12 @@
         <translation>Automatisch annehmen</translation>
     </message>
     <message>
-        <source>Auto-accept above</source>
-        <translation>Automatisch annehmen ab</translation>
+        <source>Auto-accept if confidence is at least</source>
+        <translation>Automatisch annehmen bei Gewissheit ab</translation>
     </message>
     <message>
-        <source>Auto-accept when very certain</source>
-        <translation>Sehr sichere automatisch annehmen</translation>
+        <source>Auto-accept very certain memories</source>
+        <translation>Sehr sichere Erinnerungen automatisch annehmen</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -1758,7 +1781,7 @@
         <translation>Nur bei Erinnerungen aus einem Projekt verfügbar</translation>
     </message>
     <message>
-        <source>Average of longer or more complex conversations</source>
+        <source>Average for longer or more complex conversations</source>
         <translation>Durchschnitt der längeren oder komplexeren Gespräche</translation>
     </message>
     <message>
@@ -1790,20 +1813,24 @@
         <translation>Gesichert in {path}</translation>
     </message>
     <message>
-        <source>Background</source>
-        <translation>Hintergrund</translation>
-    </message>
-    <message>
         <source>Backup</source>
         <translation>Sicherung</translation>
     </message>
     <message>
-        <source>Backup from {time} restored. The damaged file is kept as {file}.</source>
-        <translation>Aus der Sicherung von {time} wiederhergestellt. Die beschädigte Datei bleibt als {file}.</translation>
+        <source>Backup before a restore</source>
+        <translation>Sicherung vor einer Wiederherstellung</translation>
     </message>
     <message>
-        <source>Backup restored · Previous memory file: {file}</source>
-        <translation>Sicherung wiederhergestellt · Vorherige Erinnerungsdatei: {file}</translation>
+        <source>Backup before an Arbor update</source>
+        <translation>Sicherung vor einem Update von Arbor</translation>
+    </message>
+    <message>
+        <source>Backup restored ({time}). The damaged file is kept as {file}.</source>
+        <translation>Sicherung ({time}) wiederhergestellt. Die beschädigte Datei bleibt als {file}.</translation>
+    </message>
+    <message>
+        <source>Backup restored · Previous memory file saved as {file}</source>
+        <translation>Sicherung wiederhergestellt · Vorherige Erinnerungsdatei gespeichert als {file}</translation>
     </message>
     <message>
         <source>Backup saved to {file} ({size})</source>
@@ -1828,14 +1855,6 @@
     <message>
         <source>Before Arbor changes a tool&apos;s file, you see each change and Arbor keeps a copy. To use project files such as CLAUDE.md, turn them on in the project.</source>
         <translation>Sie sehen jede Änderung an der Datei eines Werkzeugs vorher, und eine Kopie bleibt. Dateien eines Projekts, etwa CLAUDE.md, schalten Sie im Projekt ein.</translation>
-    </message>
-    <message>
-        <source>Before a restore</source>
-        <translation>Vor einer Wiederherstellung</translation>
-    </message>
-    <message>
-        <source>Before an Arbor update</source>
-        <translation>Vor einem Update von Arbor</translation>
     </message>
     <message>
         <source>Before and after</source>
@@ -1864,10 +1883,6 @@
     <message>
         <source>Best matches</source>
         <translation>Beste Treffer</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>Block</translation>
     </message>
     <message>
         <source>Both memories kept</source>
@@ -1950,8 +1965,8 @@
         <translation>Mit der Installation lassen Sie Ihre KI Ihre Erinnerungen nachschlagen und neue vorschlagen.</translation>
     </message>
     <message>
-        <source>By installing, you let {tool} sessions see your memories and those of their project. You also let Arbor read these sessions.</source>
-        <translation>Mit der Installation lassen Sie Sitzungen von {tool} Ihre Erinnerungen und die ihres Projekts sehen und Arbor die Sitzungen lesen.</translation>
+        <source>By installing, you let {tool} sessions see your global memories and those of their project. You also let Arbor read these sessions.</source>
+        <translation>Mit der Installation lassen Sie Sitzungen von {tool} Ihre globalen Erinnerungen und die ihres Projekts sehen und Arbor die Sitzungen lesen.</translation>
     </message>
     <message>
         <source>Can&apos;t be read</source>
@@ -2018,10 +2033,6 @@
         <translation>Geänderte Datei</translation>
     </message>
     <message>
-        <source>Changed {done} of {total} memories…</source>
-        <translation>{done} von {total} Erinnerungen geändert&#xa0;…</translation>
-    </message>
-    <message>
         <source>Changed {when}</source>
         <translation>Geändert {when}</translation>
     </message>
@@ -2042,8 +2053,8 @@
         <translation>Änderungen an {path}</translation>
     </message>
     <message>
-        <source>Change…</source>
-        <translation>Ändern …</translation>
+        <source>Changing memories: {done} of {total}…</source>
+        <translation>Erinnerungen werden geändert: {done} von {total}&#xa0;…</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -2058,7 +2069,7 @@
         <translation>Diagramme: Menü öffnen (Tabelle, kopieren, speichern)</translation>
     </message>
     <message>
-        <source>Charts: show the memories in a bar</source>
+        <source>Charts: show the memories counted in a bar</source>
         <translation>Diagramme: die Erinnerungen eines Balkens anzeigen</translation>
     </message>
     <message>
@@ -2078,8 +2089,8 @@
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Check and tidy everything. Enter a crontab line or “off”.</source>
-        <translation>Alles prüfen und aufräumen. Eine Crontab-Zeile oder off.</translation>
+        <source>Check all memories, repair the search index and compact the memory file. Enter a cron schedule or “off”.</source>
+        <translation>Alle Erinnerungen prüfen, den Suchindex reparieren und die Speicherdatei verkleinern. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
     </message>
     <message>
         <source>Check interval</source>
@@ -2102,12 +2113,12 @@
         <translation>Wird geprüft&#xa0;…</translation>
     </message>
     <message>
-        <source>Checks every memory, reference and index, repairs the search index, and compacts the memory file.</source>
-        <translation>Prüft jede Erinnerung, jeden Verweis und Index, repariert den Suchindex und verkleinert die Erinnerungsdatei.</translation>
+        <source>Checks all memories and links, repairs the search index, and compacts the memory file. If turned on in Settings, permanently deletes old archived memories.</source>
+        <translation>Prüft alle Erinnerungen und Verknüpfungen, repariert den Suchindex und verkleinert die Erinnerungsdatei. Löscht alte archivierte Erinnerungen endgültig, falls in den Einstellungen eingeschaltet.</translation>
     </message>
     <message>
-        <source>Choose</source>
-        <translation>Wählen</translation>
+        <source>Checks recent memories: merges duplicates and finds conflicts.</source>
+        <translation>Prüft neuere Erinnerungen: führt Duplikate zusammen und findet Konflikte.</translation>
     </message>
     <message>
         <source>Choose a backup</source>
@@ -2190,8 +2201,8 @@
         <translation>Quellen wählen</translation>
     </message>
     <message>
-        <source>Choose the file you downloaded, or drop it on the window.</source>
-        <translation>Wählen Sie die heruntergeladene Datei oder ziehen Sie sie auf das Fenster.</translation>
+        <source>Choose the export file you downloaded, or drop it on this window.</source>
+        <translation>Wählen Sie die heruntergeladene Exportdatei oder ziehen Sie sie auf dieses Fenster.</translation>
     </message>
     <message>
         <source>Choose which memory to keep.</source>
@@ -2202,8 +2213,8 @@
         <translation>Wählen Sie, welche neuen Erinnerungen Sie prüfen.</translation>
     </message>
     <message>
-        <source>Choose “Update now” to collect facts, decisions, conventions and bug patterns for this branch.</source>
-        <translation>Wählen Sie „Jetzt aktualisieren“, um Fakten, Entscheidungen, Konventionen und Fehlermuster für diesen Branch zu sammeln.</translation>
+        <source>Choose “Update now” to collect this branch&apos;s facts, architecture, conventions and bug patterns.</source>
+        <translation>Wählen Sie „Jetzt aktualisieren“, um Fakten, Architektur, Konventionen und Fehlermuster dieses Branchs zu sammeln.</translation>
     </message>
     <message>
         <source>Choose…</source>
@@ -2254,7 +2265,7 @@
         <translation>Claude brauchte zu lange für die Antwort; Arbor versucht es später erneut.</translation>
     </message>
     <message>
-        <source>Claude&apos;s rate limit is reached. Arbor will try again later.</source>
+        <source>Claude&apos;s rate limit has been reached. Arbor will try again later.</source>
         <translation>Das Ratenlimit von Claude ist erreicht; Arbor versucht es später erneut.</translation>
     </message>
     <message>
@@ -2274,8 +2285,8 @@
         <translation>Auswahl aufheben</translation>
     </message>
     <message>
-        <source>Clear summary and archive memories</source>
-        <translation>Zusammenfassung leeren und Erinnerungen archivieren</translation>
+        <source>Clear summary and archive its memories</source>
+        <translation>Zusammenfassung leeren und ihre Erinnerungen archivieren</translation>
     </message>
     <message>
         <source>Click a memory to start from its text.</source>
@@ -2310,12 +2321,12 @@
         <translation>Codex liest diese Datei nur in Projekten, denen Sie vertrauen.</translation>
     </message>
     <message>
-        <source>Codex runs hooks only after you trust them. Start Codex, type /hooks and trust Arbor&apos;s hooks. Codex asks again after each change.</source>
-        <translation>Codex führt Hooks erst aus, wenn Sie ihnen vertrauen: Starten Sie Codex, geben Sie /hooks ein und vertrauen Sie denen von Arbor. Nach jeder Änderung fragt es erneut.</translation>
+        <source>Codex runs hooks only after you trust them. Start Codex, type /hooks and trust Arbor&apos;s hooks. Codex asks again whenever the hooks change.</source>
+        <translation>Codex führt Hooks erst aus, wenn Sie ihnen vertrauen: Starten Sie Codex, geben Sie /hooks ein und vertrauen Sie denen von Arbor. Codex fragt bei jeder Änderung der Hooks erneut.</translation>
     </message>
     <message>
-        <source>Codex runs hooks only after you trust them: type /hooks in Codex. It asks again after each change.</source>
-        <translation>Codex ruft die Hooks auf, sobald Sie ihnen vertrauen: Geben Sie dort /hooks ein. Nach jeder Änderung fragt es erneut.</translation>
+        <source>Codex runs hooks only after you trust them: type /hooks in Codex. Codex asks again whenever the hooks change.</source>
+        <translation>Codex führt Hooks erst aus, wenn Sie ihnen vertrauen: Geben Sie in Codex /hooks ein. Codex fragt bei jeder Änderung der Hooks erneut.</translation>
     </message>
     <message>
         <source>Coding conversations that used a saved pattern or preference</source>
@@ -2324,10 +2335,6 @@
     <message>
         <source>Coding preferences</source>
         <translation>Programmiervorlieben</translation>
-    </message>
-    <message>
-        <source>Coding rule, but this folder has no code</source>
-        <translation>Regel für Code, dieser Ordner hat keinen</translation>
     </message>
     <message>
         <source>Combines CLAUDE_base.md with CLAUDE_&lt;branch&gt;.md of the checked-out branch. Rebuilds CLAUDE.md whenever you switch branches.</source>
@@ -2362,7 +2369,7 @@
         <translation>Verglichen</translation>
     </message>
     <message>
-        <source>Compared by the words that both memories share.</source>
+        <source>Compared by the words that the two memories have in common.</source>
         <translation>Verglichen nach den Wörtern, die beide Erinnerungen gemeinsam haben.</translation>
     </message>
     <message>
@@ -2370,16 +2377,24 @@
         <translation>Komprimieren nach</translation>
     </message>
     <message>
-        <source>Compress older text. It stays searchable. Set to 0 to turn compression off.</source>
-        <translation>Komprimiert älteren Text, der durchsuchbar bleibt; 0 komprimiert nie.</translation>
+        <source>Compress the text of conversations older than this. It stays searchable. Set to 0 to turn compression off.</source>
+        <translation>Komprimiert den Text von Gesprächen, die älter sind; er bleibt durchsuchbar. 0 komprimiert nie.</translation>
     </message>
     <message>
         <source>Compressed</source>
         <translation>Komprimiert</translation>
     </message>
     <message>
+        <source>Condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
         <source>Confidence</source>
         <translation>Gewissheit</translation>
+    </message>
+    <message>
+        <source>Confidence after fading while unused</source>
+        <translation>Gewissheit nach dem Verblassen ohne Verwendung</translation>
     </message>
     <message>
         <source>Confidence never fades below this.</source>
@@ -2394,10 +2409,6 @@
         <translation>Gewissheit auf {value} gesetzt</translation>
     </message>
     <message>
-        <source>Confidence today</source>
-        <translation>Gewissheit heute</translation>
-    </message>
-    <message>
         <source>Confidence unknown</source>
         <translation>Gewissheit unbekannt</translation>
     </message>
@@ -2410,16 +2421,16 @@
         <translation>Gewissheit {first} vor Ihren Prüfungen, jetzt {now}</translation>
     </message>
     <message>
-        <source>Confidence {stored} when saved, {now} now</source>
-        <translation>Gewissheit {stored} beim Speichern, jetzt {now}</translation>
+        <source>Confidence {stored} before fading, {now} now</source>
+        <translation>Gewissheit {stored} vor dem Verblassen, jetzt {now}</translation>
     </message>
     <message>
         <source>Confidence {value}</source>
         <translation>Gewissheit {value}</translation>
     </message>
     <message>
-        <source>Confidence {value} is below the minimum of {floor}. Shared only when your prompt mentions it.</source>
-        <translation>Die Gewissheit {value} liegt unter dem Mindestwert {floor}. Wird nur weitergegeben, wenn Ihr Prompt sie erwähnt.</translation>
+        <source>Confidence {value} is below the minimum of {floor}, so this memory is shared only when it matches your prompt.</source>
+        <translation>Die Gewissheit {value} liegt unter dem Mindestwert {floor}. Die Erinnerung wird nur weitergegeben, wenn sie zu Ihrem Prompt passt.</translation>
     </message>
     <message>
         <source>Confidence {value}: {level}</source>
@@ -2442,7 +2453,7 @@
         <translation>Als veraltet bestätigen</translation>
     </message>
     <message>
-        <source>Confirm memory, or accept one in review</source>
+        <source>Confirm memory, or accept review item</source>
         <translation>Erinnerung bestätigen, oder eine zu prüfende annehmen</translation>
     </message>
     <message>
@@ -2450,24 +2461,12 @@
         <translation>Bestätigt</translation>
     </message>
     <message>
-        <source>Confirmed as outdated</source>
-        <translation>Als veraltet bestätigt</translation>
-    </message>
-    <message>
-        <source>Confirmed as outdated by you</source>
+        <source>Confirmed by you as outdated</source>
         <translation>Von Ihnen als veraltet bestätigt</translation>
-    </message>
-    <message>
-        <source>Confirmed as outdated: no longer shared</source>
-        <translation>Als veraltet bestätigt: wird nicht mehr weitergegeben</translation>
     </message>
     <message>
         <source>Confirmed in the session: tests or the build passed, or you said it works</source>
         <translation>In der Sitzung bestätigt: Tests oder Build bestanden, oder Sie sagten, dass es funktioniert</translation>
-    </message>
-    <message>
-        <source>Confirmed: tests passed or you said it works.</source>
-        <translation>Bestätigt: Tests bestanden, oder Sie sagten, dass es funktioniert.</translation>
     </message>
     <message>
         <source>Conflict</source>
@@ -2506,8 +2505,8 @@
         <translation>Anthropic wird kontaktiert …</translation>
     </message>
     <message>
-        <source>Contacting claude…</source>
-        <translation>claude wird kontaktiert …</translation>
+        <source>Contacting Claude CLI…</source>
+        <translation>Claude CLI wird kontaktiert&#xa0;…</translation>
     </message>
     <message>
         <source>Contacting {host}…</source>
@@ -2578,20 +2577,16 @@
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>Conversations are read on this computer. Arbor never changes them.</source>
-        <translation>Unterhaltungen werden auf diesem Computer gelesen. Arbor ändert sie nie.</translation>
-    </message>
-    <message>
         <source>Conversations are saved and searchable, but memories are found only when you ask.</source>
         <translation>Gespräche werden gespeichert und sind durchsuchbar, Erinnerungen werden aber nur auf Wunsch gesucht.</translation>
     </message>
     <message>
-        <source>Conversations are sent to Anthropic and billed to your key.</source>
-        <translation>Gespräche gehen an Anthropic und werden über Ihren Schlüssel abgerechnet.</translation>
+        <source>Conversations are sent to Anthropic. The cost is billed to your Anthropic account.</source>
+        <translation>Gespräche gehen an Anthropic. Die Kosten werden Ihrem Anthropic-Konto berechnet.</translation>
     </message>
     <message>
-        <source>Conversations helped</source>
-        <translation>Gespräche, in denen es half</translation>
+        <source>Conversations helped by memories</source>
+        <translation>Gespräche, in denen Erinnerungen halfen</translation>
     </message>
     <message>
         <source>Conversations in this folder appear here with their outcomes.</source>
@@ -2600,6 +2595,10 @@
     <message>
         <source>Conversations read</source>
         <translation>Gelesene Gespräche</translation>
+    </message>
+    <message>
+        <source>Conversations stay on this computer unless you choose a model to read them. Arbor never changes them.</source>
+        <translation>Gespräche bleiben auf diesem Computer, außer Sie lassen sie von einem Modell lesen. Arbor ändert sie nie.</translation>
     </message>
     <message>
         <source>Conversations without messages</source>
@@ -2678,8 +2677,8 @@
         <translation>{command} kopieren</translation>
     </message>
     <message>
-        <source>Correcting the assistant</source>
-        <translation>Korrektur des Assistenten</translation>
+        <source>Correcting your AI</source>
+        <translation>Korrektur an Ihrer KI</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -2710,8 +2709,8 @@
         <translation>Erinnerungsdatei konnte nicht geprüft werden</translation>
     </message>
     <message>
-        <source>Couldn&apos;t connect securely to {server}. Check whether its address starts with http or https.</source>
-        <translation>Keine sichere Verbindung zu {server}. Prüfen Sie, ob die Adresse mit http oder https beginnt.</translation>
+        <source>Couldn&apos;t connect securely to {server}. Check whether its address should start with http or https.</source>
+        <translation>Keine sichere Verbindung zu {server}. Prüfen Sie, ob die Adresse mit http oder https beginnen muss.</translation>
     </message>
     <message>
         <source>Couldn&apos;t load the chats</source>
@@ -2921,6 +2920,10 @@
         <translation>Entscheidungen</translation>
     </message>
     <message>
+        <source>Default model</source>
+        <translation>Standardmodell</translation>
+    </message>
+    <message>
         <source>Del</source>
         <translation>Entf</translation>
     </message>
@@ -2947,8 +2950,8 @@
         <translation>Archivierte Erinnerungen löschen</translation>
     </message>
     <message>
-        <source>Delete archived memories permanently after this many days. Set to 0 to keep them. Pinned and sensitive memories are always kept.</source>
-        <translation>Löscht archivierte Erinnerungen nach so vielen Tagen endgültig; 0 behält sie. Angeheftete und sensible Erinnerungen bleiben immer.</translation>
+        <source>Delete archived memories permanently after this many days. Set to 0 to keep them. Sensitive memories and memories marked “Always include” are always kept.</source>
+        <translation>Löscht archivierte Erinnerungen nach so vielen Tagen endgültig; 0 behält sie. Sensible Erinnerungen und solche mit „Immer einbeziehen“ bleiben immer.</translation>
     </message>
     <message>
         <source>Delete everything</source>
@@ -2983,12 +2986,12 @@
         <translation>Endgültig löschen&#xa0;…</translation>
     </message>
     <message>
-        <source>Delete the oldest text when the total exceeds this size. Set to 0 for no limit.</source>
-        <translation>Löscht den ältesten Text, wenn aller Text größer ist; 0 setzt keine Grenze.</translation>
+        <source>Delete the oldest conversation text when the total exceeds this size. Set to 0 for no limit.</source>
+        <translation>Löscht den ältesten Text von Gesprächen, wenn aller Text größer ist; 0 setzt keine Grenze.</translation>
     </message>
     <message>
-        <source>Delete the text of older conversations. Set to 0 to keep all.</source>
-        <translation>Löscht den Text älterer Gespräche; 0 behält alle.</translation>
+        <source>Delete the text of conversations older than this. Set to 0 to keep all.</source>
+        <translation>Löscht den Text von Gesprächen, die älter sind; 0 behält alle.</translation>
     </message>
     <message>
         <source>Delete this conversation?</source>
@@ -3011,20 +3014,16 @@
         <translation>Gelöschte Datei</translation>
     </message>
     <message>
-        <source>Deleted memories can only be restored from a backup.</source>
-        <translation>Gelöschte Erinnerungen lassen sich nur aus einer Sicherung wiederherstellen.</translation>
-    </message>
-    <message>
         <source>Deleted {memories} and {conversations}</source>
         <translation>{memories} und {conversations} gelöscht</translation>
     </message>
     <message>
-        <source>Deletes all memories, their history, all conversations and the backups in Arbor&apos;s folder. Your AI tools&apos; own files are not touched.</source>
-        <translation>Löscht alle Erinnerungen, ihren Verlauf, alle Gespräche und die Sicherungen in Arbors Ordner. Die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
+        <source>Deletes all memories, their history, all saved conversations and the backups in Arbor&apos;s folder. Your AI tools&apos; own files are not touched.</source>
+        <translation>Löscht alle Erinnerungen, ihren Verlauf, alle gespeicherten Gespräche und die Sicherungen in Arbors Ordner. Die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
     </message>
     <message>
-        <source>Deletes {counts} (including archived ones), and all memories that come only from these conversations. Your project files are not touched.</source>
-        <translation>Löscht {counts} (auch archivierte) und alle Erinnerungen, die nur aus diesen Gesprächen stammen. Ihre Projektdateien bleiben unberührt.</translation>
+        <source>Deletes {counts}, and the project&apos;s archived and rejected memories. Memories outside the project that come only from these conversations are deleted too. Your project files are not touched.</source>
+        <translation>Löscht {counts} und die archivierten und abgelehnten Erinnerungen des Projekts. Auch Erinnerungen außerhalb des Projekts, die nur aus diesen Gesprächen stammen, werden gelöscht. Ihre Projektdateien bleiben unberührt.</translation>
     </message>
     <message>
         <source>Delete…</source>
@@ -3139,8 +3138,8 @@
         <translation>Fortschritt des Downloads</translation>
     </message>
     <message>
-        <source>Drag to change</source>
-        <translation>Zum Ändern ziehen</translation>
+        <source>Drag to change confidence</source>
+        <translation>Zum Ändern der Gewissheit ziehen</translation>
     </message>
     <message>
         <source>Drawbacks</source>
@@ -3151,6 +3150,14 @@
         <translation>Während der Sitzung</translation>
     </message>
     <message>
+        <source>Each memory stays active, and your AI sees when each memory applies.</source>
+        <translation>Jede Erinnerung bleibt aktiv, und Ihre KI sieht, wann welche gilt.</translation>
+    </message>
+    <message>
+        <source>Each memory stays active, and your AI sees which folder each memory applies in.</source>
+        <translation>Jede Erinnerung bleibt aktiv, und Ihre KI sieht, für welchen Ordner welche gilt.</translation>
+    </message>
+    <message>
         <source>Each memory stays active. Choose its branch.</source>
         <translation>Jede Erinnerung bleibt aktiv. Wählen Sie ihren Branch.</translation>
     </message>
@@ -3159,15 +3166,11 @@
         <translation>Jede Erinnerung bleibt aktiv. Wählen Sie ihr Projekt.</translation>
     </message>
     <message>
-        <source>Each memory stays active. Your AI sees when it applies.</source>
-        <translation>Jede Erinnerung bleibt aktiv. Ihre KI sieht, wann sie gilt.</translation>
+        <source>Each rule appears here once it finds a memory.</source>
+        <translation>Eine Regel erscheint hier, sobald sie eine Erinnerung findet.</translation>
     </message>
     <message>
-        <source>Each memory stays active. Your AI sees which folder it applies to.</source>
-        <translation>Jede Erinnerung bleibt aktiv. Ihre KI sieht, für welchen Ordner sie gilt.</translation>
-    </message>
-    <message>
-        <source>Each week, Arbor shortens long memories older than a month. The short version is shown and shared. The full text stays searchable.</source>
+        <source>Each week, Arbor shortens long memories older than a month. The short form is shown and shared. The full text stays searchable.</source>
         <translation>Jede Woche erhalten lange Erinnerungen, die älter als ein Monat sind, eine Kurzform; sie wird angezeigt und weitergegeben. Der volle Text bleibt durchsuchbar.</translation>
     </message>
     <message>
@@ -3189,6 +3192,10 @@
     <message>
         <source>Edit details</source>
         <translation>Angaben bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit selected…</source>
+        <translation>Ausgewählte bearbeiten …</translation>
     </message>
     <message>
         <source>Edit text</source>
@@ -3287,14 +3294,6 @@
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Everything is logged and can be undone, except deletions.</source>
-        <translation>Alles wird protokolliert und lässt sich rückgängig machen, außer Löschungen.</translation>
-    </message>
-    <message>
-        <source>Everywhere</source>
-        <translation>Überall</translation>
-    </message>
-    <message>
         <source>Example</source>
         <translation>Beispiel</translation>
     </message>
@@ -3313,6 +3312,10 @@
     <message>
         <source>Exponential</source>
         <translation>Exponentiell</translation>
+    </message>
+    <message>
+        <source>Exponential: unused memories fade faster early on. Linear: by an equal amount a day.</source>
+        <translation>Exponentiell: Ungenutzte Erinnerungen verblassen anfangs schneller. Linear: jeden Tag gleich viel.</translation>
     </message>
     <message>
         <source>Export</source>
@@ -3403,6 +3406,10 @@
         <translation>Nach Schlagwort filtern</translation>
     </message>
     <message>
+        <source>Filter by this type</source>
+        <translation>Nach dieser Art filtern</translation>
+    </message>
+    <message>
         <source>Filters</source>
         <translation>Filter</translation>
     </message>
@@ -3439,10 +3446,6 @@
         <translation>Ähnliche frühere Aufgaben suchen</translation>
     </message>
     <message>
-        <source>Finished steps are kept.</source>
-        <translation>Fertige Schritte bleiben erhalten.</translation>
-    </message>
-    <message>
         <source>First run: {when}</source>
         <translation>Erster Lauf: {when}</translation>
     </message>
@@ -3465,6 +3468,10 @@
     <message>
         <source>For 1 hour</source>
         <translation>Für 1 Stunde</translation>
+    </message>
+    <message>
+        <source>For at least one memory, enter when it applies.</source>
+        <translation>Geben Sie für mindestens eine an, wann sie gilt.</translation>
     </message>
     <message>
         <source>For example, in the old app</source>
@@ -3543,10 +3550,6 @@
         <translation>Aus einem Gespräch</translation>
     </message>
     <message>
-        <source>From the assistant</source>
-        <translation>Vom Assistenten</translation>
-    </message>
-    <message>
         <source>From these memories</source>
         <translation>Aus diesen Erinnerungen</translation>
     </message>
@@ -3559,16 +3562,16 @@
         <translation>Von Ihnen</translation>
     </message>
     <message>
-        <source>From your last three weeks. Nothing is saved until you choose Save.</source>
-        <translation>Aus Ihren letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
+        <source>From your AI</source>
+        <translation>Von Ihrer KI</translation>
+    </message>
+    <message>
+        <source>From your conversations of the last three weeks. Nothing is saved until you choose Save.</source>
+        <translation>Aus Ihren Gesprächen der letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
     </message>
     <message>
         <source>From {names}.</source>
         <translation>Von {names}.</translation>
-    </message>
-    <message>
-        <source>From {when}</source>
-        <translation>Von {when}</translation>
     </message>
     <message>
         <source>General</source>
@@ -3615,12 +3618,12 @@
         <translation>Graph</translation>
     </message>
     <message>
-        <source>Graph: clear selection, or go from table to graph</source>
+        <source>Graph: clear selection, or return from table to graph</source>
         <translation>Graph: Auswahl aufheben oder von der Tabelle zum Graphen wechseln</translation>
     </message>
     <message>
-        <source>Graph: fit to window (plus and minus zoom)</source>
-        <translation>Graph: einpassen (Plus und Minus zoomen)</translation>
+        <source>Graph: fit to window (to zoom, press + or −)</source>
+        <translation>Graph: einpassen (zum Zoomen + oder − drücken)</translation>
     </message>
     <message>
         <source>Graph: next or previous memory, most links first</source>
@@ -3691,10 +3694,6 @@
         <translation>Wie arbeite ich gern?</translation>
     </message>
     <message>
-        <source>How fast the confidence of unused memories fades.</source>
-        <translation>Wie schnell die Gewissheit unbenutzter Erinnerungen verblasst.</translation>
-    </message>
-    <message>
         <source>How long Arbor waits after a conversation&apos;s last message.</source>
         <translation>So lange wartet Arbor nach der letzten Nachricht eines Gesprächs.</translation>
     </message>
@@ -3719,16 +3718,20 @@
         <translation>So oft prüft Arbor Quellen auf Änderungen, die unbemerkt blieben.</translation>
     </message>
     <message>
-        <source>How often the memory helped, if known</source>
-        <translation>Wie oft die Erinnerung half, falls bekannt</translation>
-    </message>
-    <message>
-        <source>How sure Arbor is of this memory. Shared here at {floor} or higher.</source>
+        <source>How sure Arbor is of this memory. At {floor} or higher, the memory is shared here.</source>
         <translation>Wie sicher sich Arbor dieser Erinnerung ist. Wird hier ab {floor} weitergegeben.</translation>
     </message>
     <message>
         <source>ID</source>
         <translation>ID</translation>
+    </message>
+    <message>
+        <source>If a memory isn&apos;t used or confirmed, its confidence fades until Arbor archives it. You can restore archived memories.</source>
+        <translation>Wird eine Erinnerung nicht verwendet oder bestätigt, verblasst ihre Gewissheit, bis Arbor sie archiviert. Sie können sie wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>If the MCP server “arbor” is off, turn it on in Cursor Settings → MCP. Cursor then looks up memories automatically.</source>
+        <translation>Falls der MCP-Server „arbor“ aus ist, schalten Sie ihn in Cursor unter Settings → MCP ein. Cursor schlägt Erinnerungen dann automatisch nach.</translation>
     </message>
     <message>
         <source>If the model gives no usable answer in three attempts, this computer reads the conversation. When off, you see an error and can try again.</source>
@@ -3743,16 +3746,8 @@
         <translation>Widersprechen sich zwei Erinnerungen, wählen Sie unter Konflikte, welche bleibt.</translation>
     </message>
     <message>
-        <source>If you don&apos;t use or confirm a memory, its confidence fades until Arbor archives it. You can restore archived memories.</source>
-        <translation>Wird eine Erinnerung nicht verwendet oder bestätigt, verblasst ihre Gewissheit, bis Arbor sie archiviert. Sie können sie wiederherstellen.</translation>
-    </message>
-    <message>
         <source>If you install an integration, its AI tool can see the memories on the Context page. Memories in review or marked “never share” are not shared.</source>
         <translation>Mit der Installation einer Anbindung lassen Sie dieses Werkzeug die Erinnerungen der Seite „Kontext“ sehen. Zu prüfende und nie weiterzugebende Erinnerungen werden nicht weitergegeben.</translation>
-    </message>
-    <message>
-        <source>If “arbor” is off, turn it on in Cursor Settings → MCP. Cursor then looks up memories automatically.</source>
-        <translation>Falls „arbor“ aus ist, schalten Sie es in Cursor unter Settings → MCP ein. Cursor schlägt Erinnerungen dann automatisch nach.</translation>
     </message>
     <message>
         <source>Ignore</source>
@@ -3830,8 +3825,12 @@
         <translation>Importieren&#xa0;…</translation>
     </message>
     <message>
-        <source>In Review, Arbor asks about memories it isn&apos;t sure of before it shares them.</source>
-        <translation>Unter Prüfung fragt Arbor nach Erinnerungen, bei denen es unsicher ist, bevor es sie teilt.</translation>
+        <source>In Review, Arbor asks about memories it isn&apos;t sure of before sharing them.</source>
+        <translation>Unter Prüfen fragt Arbor nach Erinnerungen, bei denen es unsicher ist, bevor es sie teilt.</translation>
+    </message>
+    <message>
+        <source>In all projects</source>
+        <translation>In allen Projekten</translation>
     </message>
     <message>
         <source>In conversations</source>
@@ -3906,10 +3905,6 @@
         <translation>Installiert</translation>
     </message>
     <message>
-        <source>Installing an integration lets that AI tool see your memories. You review each change first.</source>
-        <translation>Mit einer Anbindung lassen Sie dieses KI-Werkzeug Ihre Erinnerungen sehen. Sie prüfen jede Änderung vorher.</translation>
-    </message>
-    <message>
         <source>Instruction</source>
         <translation>Anweisung</translation>
     </message>
@@ -3946,6 +3941,10 @@
         <translation>Seine Erinnerungen sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Judged unlikely:</source>
+        <translation>Für unwahrscheinlich gehalten:</translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>Behalten</translation>
     </message>
@@ -3958,28 +3957,28 @@
         <translation>Alle behalten</translation>
     </message>
     <message>
-        <source>Keep all with context</source>
-        <translation>Alle mit Kontext behalten</translation>
+        <source>Keep all, with conditions</source>
+        <translation>Alle mit Bedingungen behalten</translation>
     </message>
     <message>
-        <source>Keep all with context…</source>
-        <translation>Alle mit Kontext behalten&#xa0;…</translation>
+        <source>Keep all, with conditions…</source>
+        <translation>Alle mit Bedingungen behalten&#xa0;…</translation>
     </message>
     <message>
         <source>Keep both</source>
         <translation>Beide behalten</translation>
     </message>
     <message>
-        <source>Keep both with context</source>
-        <translation>Beide mit Kontext behalten</translation>
+        <source>Keep both, with conditions</source>
+        <translation>Beide mit Bedingungen behalten</translation>
     </message>
     <message>
-        <source>Keep both with context (two memories only)</source>
-        <translation>Beide mit Kontext behalten (nur bei zwei Erinnerungen)</translation>
+        <source>Keep both, with conditions (two memories only)</source>
+        <translation>Beide mit Bedingungen behalten (nur bei zwei Erinnerungen)</translation>
     </message>
     <message>
-        <source>Keep both with context…</source>
-        <translation>Beide mit Kontext behalten&#xa0;…</translation>
+        <source>Keep both, with conditions…</source>
+        <translation>Beide mit Bedingungen behalten&#xa0;…</translation>
     </message>
     <message>
         <source>Keep current key</source>
@@ -4066,7 +4065,7 @@
         <translation>Arbeiten Sie wie gewohnt. Arbor liest beendete Gespräche und speichert, was sich zu merken lohnt.</translation>
     </message>
     <message>
-        <source>Keep working as usual. Conversations that Arbor reads appear here, with their outcome.</source>
+        <source>Keep working as usual. Conversations that Arbor reads appear here, with the result.</source>
         <translation>Arbeiten Sie wie gewohnt. Gespräche, die Arbor liest, erscheinen hier mit ihrem Ergebnis.</translation>
     </message>
     <message>
@@ -4126,8 +4125,8 @@
         <translation>Schlüssel {hint}, im Schlüsselbund des Systems</translation>
     </message>
     <message>
-        <source>Key {hint}, until you quit Arbor</source>
-        <translation>Schlüssel {hint}, bis Sie Arbor beenden</translation>
+        <source>Key {hint}, kept until you quit Arbor</source>
+        <translation>Schlüssel {hint}, behalten bis Sie Arbor beenden</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -4166,6 +4165,10 @@
         <translation>Letzter Lauf: {when} ({took})</translation>
     </message>
     <message>
+        <source>Last run: {when} · {result}</source>
+        <translation>Letzter Lauf: {when} · {result}</translation>
+    </message>
+    <message>
         <source>Last seen</source>
         <translation>Zuletzt gesehen</translation>
     </message>
@@ -4184,10 +4187,6 @@
     <message>
         <source>Last used</source>
         <translation>Zuletzt verwendet</translation>
-    </message>
-    <message>
-        <source>Last: {when} · {result}</source>
-        <translation>Zuletzt: {when} · {result}</translation>
     </message>
     <message>
         <source>Layout</source>
@@ -4224,10 +4223,6 @@
     <message>
         <source>Lessons</source>
         <translation>Erkenntnisse</translation>
-    </message>
-    <message>
-        <source>Lessons about these technologies can become global memories.</source>
-        <translation>Erkenntnisse dazu können globale Erinnerungen werden.</translation>
     </message>
     <message>
         <source>Lessons learned</source>
@@ -4306,10 +4301,6 @@
         <translation>Verknüpfungen</translation>
     </message>
     <message>
-        <source>Lists and your AI show this short form. The full text is kept.</source>
-        <translation>Listen und Ihre KI zeigen diese Kurzform. Der ganze Text bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>Loading preview…</source>
         <translation>Vorschau wird geladen&#xa0;…</translation>
     </message>
@@ -4331,7 +4322,7 @@
     </message>
     <message>
         <source>Looking for recent conversations…</source>
-        <translation>Suche nach neueren Unterhaltungen …</translation>
+        <translation>Suche nach neueren Gespräche …</translation>
     </message>
     <message>
         <source>Low</source>
@@ -4354,8 +4345,16 @@
         <translation>Global gemacht</translation>
     </message>
     <message>
+        <source>Made global by you</source>
+        <translation>Von Ihnen global gemacht</translation>
+    </message>
+    <message>
         <source>Made global:</source>
         <translation>Global gemacht:</translation>
+    </message>
+    <message>
+        <source>Made global: mentions no technology specific to the project</source>
+        <translation>Global gemacht: nennt keine Technik des Projekts</translation>
     </message>
     <message>
         <source>Maintenance</source>
@@ -4394,6 +4393,10 @@
         <translation>Global machen</translation>
     </message>
     <message>
+        <source>Makes this memory outdated</source>
+        <translation>Löst diese Erinnerung ab</translation>
+    </message>
+    <message>
         <source>Manage integrations</source>
         <translation>Anbindungen verwalten</translation>
     </message>
@@ -4422,7 +4425,7 @@
         <translation>Als falsch markieren</translation>
     </message>
     <message>
-        <source>Mark memory as wrong, or reject one in review</source>
+        <source>Mark memory as wrong, or reject review item</source>
         <translation>Erinnerung als falsch markieren, oder eine zu prüfende ablehnen</translation>
     </message>
     <message>
@@ -4506,14 +4509,6 @@
         <translation>Erinnerungen</translation>
     </message>
     <message>
-        <source>Memories Arbor isn&apos;t sure about appear here, with their source. Memories marked outdated appear here too.</source>
-        <translation>Erinnerungen, bei denen Arbor unsicher ist, erscheinen hier mit ihrer Quelle, ebenso als veraltet markierte.</translation>
-    </message>
-    <message>
-        <source>Memories are linked here when they are similar, mentioned together, or replace or contradict each other.</source>
-        <translation>Hier werden Erinnerungen verknüpft, die einander ähneln, ersetzen oder widersprechen oder zusammen erwähnt wurden.</translation>
-    </message>
-    <message>
         <source>Memories by category</source>
         <translation>Erinnerungen nach Kategorie</translation>
     </message>
@@ -4526,16 +4521,24 @@
         <translation>Erinnerungen nach Art</translation>
     </message>
     <message>
+        <source>Memories confirmed as outdated are kept but no longer shared</source>
+        <translation>Als veraltet bestätigte Erinnerungen bleiben erhalten, werden aber nicht mehr weitergegeben</translation>
+    </message>
+    <message>
         <source>Memories conflict</source>
         <translation>Erinnerungen widersprechen sich</translation>
+    </message>
+    <message>
+        <source>Memories deleted permanently can only be restored from a backup.</source>
+        <translation>Endgültig gelöschte Erinnerungen lassen sich nur aus einer Sicherung wiederherstellen.</translation>
     </message>
     <message>
         <source>Memories found</source>
         <translation>Gefundene Erinnerungen</translation>
     </message>
     <message>
-        <source>Memories from an AI tool that aren&apos;t confirmed or used in {days} days are archived below {worth}.</source>
-        <translation>Erinnerungen von einem KI-Werkzeug, die in {days} Tagen nicht bestätigt oder verwendet wurden, werden schon unter {worth} archiviert.</translation>
+        <source>Memories from an AI tool that haven&apos;t been confirmed or used for {days} days are archived once their confidence is below {worth}.</source>
+        <translation>Erinnerungen von einem KI-Werkzeug, die {days} Tage lang nicht bestätigt oder verwendet wurden, werden archiviert, sobald ihre Gewissheit unter {worth} liegt.</translation>
     </message>
     <message>
         <source>Memories from this branch and the whole project</source>
@@ -4558,6 +4561,10 @@
         <translation>Verwendete Erinnerungen</translation>
     </message>
     <message>
+        <source>Memories included or left out, with reasons</source>
+        <translation>Enthaltene und ausgelassene Erinnerungen mit Gründen</translation>
+    </message>
+    <message>
         <source>Memories linked</source>
         <translation>Erinnerungen verknüpft</translation>
     </message>
@@ -4566,16 +4573,8 @@
         <translation>Erinnerungen, die nie verwendet und 90 Tage nicht erwähnt oder bestätigt wurden</translation>
     </message>
     <message>
-        <source>Memories of this branch may come from other conversations.</source>
-        <translation>Erinnerungen dieses Branchs können aus anderen Gesprächen stammen.</translation>
-    </message>
-    <message>
         <source>Memories over time</source>
         <translation>Erinnerungen im Lauf der Zeit</translation>
-    </message>
-    <message>
-        <source>Memories shared or left out, with reasons</source>
-        <translation>Weitergegebene und ausgelassene Erinnerungen mit Gründen</translation>
     </message>
     <message>
         <source>Memories shared with this session ({tools})</source>
@@ -4592,10 +4591,6 @@
     <message>
         <source>Memories that conflict with or update another memory, and instructions that aren&apos;t from you, still need review.</source>
         <translation>Erinnerungen, die einer anderen widersprechen oder sie aktualisieren, und Anweisungen, die nicht von Ihnen stammen, sind weiterhin zu prüfen.</translation>
-    </message>
-    <message>
-        <source>Memories that don&apos;t mention their project, or that two projects share, become global. You can undo this.</source>
-        <translation>Erinnerungen, die nichts von ihrem Projekt nennen oder die zwei Projekte teilen, werden global. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <source>Memories that were never used, and not mentioned or confirmed for over 90 days.</source>
@@ -4662,8 +4657,8 @@
         <translation>Erinnerung angenommen. Sie widerspricht noch einer anderen: siehe Konflikte</translation>
     </message>
     <message>
-        <source>Memory accepted. The older one stays active until you resolve this in Conflicts.</source>
-        <translation>Erinnerung angenommen. Die ältere bleibt aktiv, bis Sie das unter Konflikte lösen.</translation>
+        <source>Memory accepted. The older one stays active until you resolve the conflict between them.</source>
+        <translation>Erinnerung angenommen. Die ältere bleibt aktiv, bis Sie den Konflikt zwischen beiden lösen.</translation>
     </message>
     <message>
         <source>Memory added</source>
@@ -4680,6 +4675,10 @@
     <message>
         <source>Memory categories</source>
         <translation>Kategorien der Erinnerungen</translation>
+    </message>
+    <message>
+        <source>Memory confirmed as outdated</source>
+        <translation>Erinnerung als veraltet bestätigt</translation>
     </message>
     <message>
         <source>Memory deleted</source>
@@ -4726,16 +4725,16 @@
         <translation>Die Erinnerung mit der höchsten Gewissheit wurde behalten</translation>
     </message>
     <message>
-        <source>Mention how you like to work in a session, and Arbor saves it.</source>
-        <translation>Erwähnen Sie in einer Sitzung, wie Sie gern arbeiten, und Arbor speichert es.</translation>
-    </message>
-    <message>
         <source>Mentioned again</source>
         <translation>Erneut erwähnt</translation>
     </message>
     <message>
         <source>Mentioned together</source>
         <translation>Zusammen erwähnt</translation>
+    </message>
+    <message>
+        <source>Mentioned {when}</source>
+        <translation>Erwähnt {when}</translation>
     </message>
     <message>
         <source>Menu: never share, change confidence, show in text</source>
@@ -4769,8 +4768,8 @@
         <translation>Ausgewählte Erinnerungen zusammenführen</translation>
     </message>
     <message>
-        <source>Merge the day&apos;s duplicates and find conflicts. Enter a crontab line or “off”.</source>
-        <translation>Duplikate des Tages zusammenführen und Konflikte finden. Eine Crontab-Zeile oder off.</translation>
+        <source>Merge the day&apos;s duplicates and find conflicts. Enter a cron schedule or “off”.</source>
+        <translation>Doppelte des Tages zusammenführen und Konflikte finden. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
     </message>
     <message>
         <source>Merge undone</source>
@@ -4805,10 +4804,6 @@
         <translation>Mit einer ähnlichen Erinnerung zusammengeführt.</translation>
     </message>
     <message>
-        <source>Merges duplicates and finds conflicts from the last day.</source>
-        <translation>Führt Duplikate zusammen und findet Konflikte des letzten Tages.</translation>
-    </message>
-    <message>
         <source>Merge…</source>
         <translation>Zusammenführen&#xa0;…</translation>
     </message>
@@ -4837,8 +4832,8 @@
         <translation>Mindestrelevanz</translation>
     </message>
     <message>
-        <source>Missed tasks run when the computer wakes. Pinned and sensitive memories are never archived or deleted automatically.</source>
-        <translation>Verpasste Aufgaben laufen, wenn der Computer aufwacht. Angeheftete und sensible Erinnerungen werden nie automatisch archiviert oder gelöscht.</translation>
+        <source>Missed tasks run as soon as Arbor is running again. Pinned and sensitive memories are never archived or deleted automatically.</source>
+        <translation>Verpasste Aufgaben laufen, sobald Arbor wieder läuft. Angeheftete und sensible Erinnerungen werden nie automatisch archiviert oder gelöscht.</translation>
     </message>
     <message>
         <source>Model</source>
@@ -4925,8 +4920,12 @@
         <translation>Die meisten Nachrichten</translation>
     </message>
     <message>
-        <source>Most shown</source>
-        <translation>Meistgezeigt</translation>
+        <source>Most new memories become active right away, as you chose. Instructions that are not from you, some memories and all suggestions from AI tools, and memories marked outdated still appear here.</source>
+        <translation>Die meisten neuen Erinnerungen sind sofort aktiv, wie von Ihnen gewählt. Anweisungen, die nicht von Ihnen stammen, manche Erinnerungen und alle Vorschläge von KI-Werkzeugen sowie als veraltet markierte Erinnerungen erscheinen weiter hier.</translation>
+    </message>
+    <message>
+        <source>Most shared</source>
+        <translation>Am häufigsten weitergegeben</translation>
     </message>
     <message>
         <source>Most tokens</source>
@@ -4969,10 +4968,6 @@
         <translation>Wird nie an Ihre KI weitergegeben.</translation>
     </message>
     <message>
-        <source>New and changed conversations are read automatically.</source>
-        <translation>Neue und geänderte Gespräche werden automatisch gelesen.</translation>
-    </message>
-    <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
     </message>
@@ -4994,15 +4989,15 @@
     </message>
     <message>
         <source>New memories appear about 90 seconds after a conversation goes quiet.</source>
-        <translation>Neue Erinnerungen erscheinen etwa 90 Sekunden, nachdem eine Unterhaltung ruht.</translation>
-    </message>
-    <message>
-        <source>New memories become active right away, as you chose. Only memories marked outdated appear here.</source>
-        <translation>Neue Erinnerungen sind sofort aktiv, wie von Ihnen gewählt. Als veraltet markierte erscheinen hier.</translation>
+        <translation>Neue Erinnerungen erscheinen etwa 90 Sekunden, nachdem ein Gespräch ruht.</translation>
     </message>
     <message>
         <source>New memories per conversation</source>
         <translation>Neue Erinnerungen je Gespräch</translation>
+    </message>
+    <message>
+        <source>New memories that need your review appear here, with their source. So do memories marked outdated and suggestions from AI tools.</source>
+        <translation>Neue Erinnerungen, die Sie prüfen sollen, erscheinen hier mit ihrer Quelle, ebenso als veraltet markierte und Vorschläge von KI-Werkzeugen.</translation>
     </message>
     <message>
         <source>New memory</source>
@@ -5049,10 +5044,6 @@
         <translation>Neueste zuerst</translation>
     </message>
     <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
         <source>Next / previous</source>
         <translation>Nächster / voriger</translation>
     </message>
@@ -5081,16 +5072,20 @@
         <translation>Nächste Wartung</translation>
     </message>
     <message>
+        <source>Next match</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
         <source>Next pane</source>
         <translation>Nächster Bereich</translation>
     </message>
     <message>
-        <source>Next source</source>
-        <translation>Nächste Quelle</translation>
+        <source>Next run: {when}</source>
+        <translation>Nächster Lauf: {when}</translation>
     </message>
     <message>
-        <source>Next: {when}</source>
-        <translation>Nächste: {when}</translation>
+        <source>Next source</source>
+        <translation>Nächste Quelle</translation>
     </message>
     <message>
         <source>Nightly</source>
@@ -5123,6 +5118,10 @@
     <message>
         <source>No branch memory yet</source>
         <translation>Noch keine Branch-Erinnerung</translation>
+    </message>
+    <message>
+        <source>No branch memory yet. Arbor adds the block as soon as there is one.</source>
+        <translation>Noch keine Branch-Erinnerung. Arbor fügt den Block hinzu, sobald es eine gibt.</translation>
     </message>
     <message>
         <source>No branch selected</source>
@@ -5166,11 +5165,11 @@
     </message>
     <message>
         <source>No conversations found</source>
-        <translation>Keine Unterhaltungen gefunden</translation>
+        <translation>Keine Gespräche gefunden</translation>
     </message>
     <message>
         <source>No conversations in the last {n} days</source>
-        <translation>Keine Unterhaltungen in den letzten {n} Tagen</translation>
+        <translation>Keine Gespräche in den letzten {n} Tagen</translation>
     </message>
     <message>
         <source>No conversations in this project yet</source>
@@ -5193,7 +5192,7 @@
         <translation>Kein Guthaben mehr</translation>
     </message>
     <message>
-        <source>No data from {project} yet</source>
+        <source>No data for {project} yet</source>
         <translation>Noch keine Daten aus {project}</translation>
     </message>
     <message>
@@ -5257,10 +5256,6 @@
         <translation>Hier gelten keine Erinnerungen. Wählen Sie ein Projekt, um zu sehen, was Ihre KI dort sieht.</translation>
     </message>
     <message>
-        <source>No memories for this branch only</source>
-        <translation>Keine Erinnerungen nur für diesen Branch</translation>
-    </message>
-    <message>
         <source>No memories for this project yet</source>
         <translation>Noch keine Erinnerungen dieses Projekts</translation>
     </message>
@@ -5271,6 +5266,10 @@
     <message>
         <source>No memories match these filters</source>
         <translation>Keine Erinnerungen passen zu diesen Filtern</translation>
+    </message>
+    <message>
+        <source>No memories saved from here on</source>
+        <translation>Ab hier werden keine Erinnerungen gespeichert</translation>
     </message>
     <message numerus="yes">
         <source>No memories shared in the last %n days.</source>
@@ -5288,6 +5287,10 @@
         <translation>Noch keine Erinnerungen weitergegeben.</translation>
     </message>
     <message>
+        <source>No memories specific to this branch</source>
+        <translation>Keine Erinnerungen speziell zu diesem Branch</translation>
+    </message>
+    <message>
         <source>No memories used</source>
         <translation>Keine Erinnerungen verwendet</translation>
     </message>
@@ -5300,6 +5303,10 @@
         <translation>Keine Erinnerung beantwortet diese Frage</translation>
     </message>
     <message>
+        <source>No memory is very certain</source>
+        <translation>Keine Erinnerung ist sehr sicher</translation>
+    </message>
+    <message>
         <source>No memory selected</source>
         <translation>Keine Erinnerung ausgewählt</translation>
     </message>
@@ -5310,6 +5317,10 @@
     <message>
         <source>No model selected</source>
         <translation>Kein Modell ausgewählt</translation>
+    </message>
+    <message>
+        <source>No new memory has confidence {value} or higher</source>
+        <translation>Keine neue Erinnerung mit Gewissheit {value} oder höher</translation>
     </message>
     <message>
         <source>No other memory matches.</source>
@@ -5379,11 +5390,11 @@
         <translation>Keine ähnlichen Aufgaben gefunden</translation>
     </message>
     <message>
-        <source>No similar tasks. These conversations mention your words:</source>
-        <translation>Keine ähnlichen Aufgaben. Diese Gespräche erwähnen Ihre Wörter:</translation>
+        <source>No similar tasks. These conversations contain words from your description:</source>
+        <translation>Keine ähnlichen Aufgaben. Diese Gespräche enthalten Wörter aus Ihrer Beschreibung:</translation>
     </message>
     <message>
-        <source>No sources on</source>
+        <source>No sources turned on</source>
         <translation>Keine Quelle eingeschaltet</translation>
     </message>
     <message>
@@ -5415,16 +5426,8 @@
         <translation>Keine angenommen. {why}</translation>
     </message>
     <message>
-        <source>None are very certain ({value} or higher)</source>
-        <translation>Keine ist sehr sicher ({value} oder höher)</translation>
-    </message>
-    <message>
         <source>None installed</source>
         <translation>Keine installiert</translation>
-    </message>
-    <message>
-        <source>None is certain enough</source>
-        <translation>Keine ist sicher genug</translation>
     </message>
     <message>
         <source>None of these memories</source>
@@ -5495,10 +5498,6 @@
         <translation>Ungelesen</translation>
     </message>
     <message>
-        <source>Not remembered from here on</source>
-        <translation>Ab hier wird nichts gemerkt</translation>
-    </message>
-    <message>
         <source>Not resolved</source>
         <translation>Nicht gelöst</translation>
     </message>
@@ -5531,8 +5530,8 @@
         <translation>Noch nicht verwendet · hinzugefügt {when}</translation>
     </message>
     <message>
-        <source>Not used yet · from {when}</source>
-        <translation>Noch nicht verwendet · von {when}</translation>
+        <source>Not used yet · mentioned {when}</source>
+        <translation>Noch nicht verwendet · erwähnt {when}</translation>
     </message>
     <message>
         <source>Not used yet.</source>
@@ -5547,12 +5546,16 @@
         <translation>Nichts</translation>
     </message>
     <message>
-        <source>Nothing changes until you accept. You can undo it.</source>
-        <translation>Nichts ändert sich, bis Sie annehmen. Das lässt sich rückgängig machen.</translation>
+        <source>Nothing changes until you accept. You can undo the change afterwards.</source>
+        <translation>Nichts ändert sich, bis Sie annehmen. Die Änderung lässt sich danach rückgängig machen.</translation>
     </message>
     <message>
         <source>Nothing imported yet</source>
         <translation>Noch nichts importiert</translation>
+    </message>
+    <message>
+        <source>Nothing in the past 52 weeks</source>
+        <translation>Nichts in den letzten 52 Wochen</translation>
     </message>
     <message>
         <source>Nothing is lost, and the other pages still work.</source>
@@ -5581,10 +5584,6 @@
     <message>
         <source>Nothing saved yet</source>
         <translation>Noch nichts gespeichert</translation>
-    </message>
-    <message>
-        <source>Nothing this year</source>
-        <translation>Nichts in diesem Jahr</translation>
     </message>
     <message>
         <source>Nothing to read</source>
@@ -5639,8 +5638,8 @@
         <translation>Noch nichts</translation>
     </message>
     <message>
-        <source>Noticed by the assistant</source>
-        <translation>Vom Assistenten bemerkt</translation>
+        <source>Noticed by your AI</source>
+        <translation>Von Ihrer KI bemerkt</translation>
     </message>
     <message>
         <source>Notifications</source>
@@ -5723,10 +5722,6 @@
         <translation>Älteste zuerst</translation>
     </message>
     <message>
-        <source>On</source>
-        <translation>Ein</translation>
-    </message>
-    <message>
         <source>On other branches and in other projects, it sees {none}.</source>
         <translation>Auf anderen Branches und in anderen Projekten sieht sie {none}.</translation>
     </message>
@@ -5749,10 +5744,6 @@
     <message>
         <source>One memory is in favour, and the other is against.</source>
         <translation>Eine ist dafür, die andere dagegen.</translation>
-    </message>
-    <message>
-        <source>One memory kept by you</source>
-        <translation>Eine Erinnerung von Ihnen behalten</translation>
     </message>
     <message>
         <source>One memory says the opposite of the other.</source>
@@ -5819,6 +5810,10 @@
         <translation>Erinnerung öffnen</translation>
     </message>
     <message>
+        <source>Open memory used here</source>
+        <translation>Hier verwendete Erinnerung öffnen</translation>
+    </message>
+    <message>
         <source>Open project or selected item; back to list</source>
         <translation>Projekt oder Ausgewähltes öffnen; zurück zur Liste</translation>
     </message>
@@ -5839,8 +5834,8 @@
         <translation>Zusammenfassung öffnen: {category}</translation>
     </message>
     <message>
-        <source>Open the source conversation, or a suggestion&apos;s memory</source>
-        <translation>Das Gespräch öffnen, aus dem sie stammt; bei einem Vorschlag: seine Erinnerung</translation>
+        <source>Open the source conversation, or the memory of a suggestion</source>
+        <translation>Das Gespräch der Quelle oder die Erinnerung eines Vorschlags öffnen</translation>
     </message>
     <message>
         <source>Open transcript</source>
@@ -5927,24 +5922,24 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Pause for 1 hour</source>
-        <translation>Für 1 Stunde anhalten</translation>
-    </message>
-    <message>
         <source>Pause reading</source>
         <translation>Lesen anhalten</translation>
     </message>
     <message>
+        <source>Pause reading for 1 hour</source>
+        <translation>Lesen für 1 Stunde anhalten</translation>
+    </message>
+    <message>
+        <source>Pause reading until 08:00 tomorrow</source>
+        <translation>Lesen bis morgen 08:00 anhalten</translation>
+    </message>
+    <message>
+        <source>Pause reading until I resume</source>
+        <translation>Lesen anhalten, bis ich fortsetze</translation>
+    </message>
+    <message>
         <source>Pause the model</source>
         <translation>Modell anhalten</translation>
-    </message>
-    <message>
-        <source>Pause until I resume</source>
-        <translation>Anhalten, bis ich fortsetze</translation>
-    </message>
-    <message>
-        <source>Pause until tomorrow 08:00</source>
-        <translation>Bis morgen 08:00 anhalten</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -5955,12 +5950,16 @@
         <translation>Angehalten bis {time}</translation>
     </message>
     <message>
-        <source>Paused: nothing is read until you resume</source>
-        <translation>Angehalten: nichts wird gelesen, bis Sie fortsetzen</translation>
+        <source>Paused: new conversations are not read until you resume</source>
+        <translation>Angehalten: neue Gespräche werden erst wieder gelesen, wenn Sie fortsetzen</translation>
     </message>
     <message>
         <source>People you know</source>
         <translation>Menschen, die Sie kennen</translation>
+    </message>
+    <message>
+        <source>Personal facts from private projects are shared in work projects only if you ask about yourself or pin them.</source>
+        <translation>Persönliche Fakten aus privaten Projekten werden in Arbeitsprojekten nur weitergegeben, wenn Sie nach sich selbst fragen oder sie anheften.</translation>
     </message>
     <message>
         <source>Pinned</source>
@@ -5977,6 +5976,10 @@
     <message>
         <source>Pitfall</source>
         <translation>Stolperfalle</translation>
+    </message>
+    <message>
+        <source>Pitfalls of these technologies can become global memories.</source>
+        <translation>Stolperfallen dieser Techniken können globale Erinnerungen werden.</translation>
     </message>
     <message>
         <source>Plain statement</source>
@@ -6003,12 +6006,12 @@
         <translation>Vorschau</translation>
     </message>
     <message>
-        <source>Preview your memories</source>
-        <translation>Vorschau Ihrer Erinnerungen</translation>
+        <source>Preview only. Nothing is sent.</source>
+        <translation>Nur eine Vorschau. Nichts wird gesendet.</translation>
     </message>
     <message>
-        <source>Previous</source>
-        <translation>Vorherige</translation>
+        <source>Preview your memories</source>
+        <translation>Vorschau Ihrer Erinnerungen</translation>
     </message>
     <message>
         <source>Previous and next conversation</source>
@@ -6029,6 +6032,10 @@
     <message>
         <source>Previous conflict</source>
         <translation>Voriger Konflikt</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Voriger Treffer</translation>
     </message>
     <message>
         <source>Previous pane</source>
@@ -6057,10 +6064,6 @@
     <message>
         <source>Private</source>
         <translation>Privat</translation>
-    </message>
-    <message>
-        <source>Private facts are shared automatically only in private projects.</source>
-        <translation>Private Fakten werden nur in privaten Projekten automatisch weitergegeben.</translation>
     </message>
     <message>
         <source>Problem</source>
@@ -6103,28 +6106,16 @@
         <translation>Projekte</translation>
     </message>
     <message>
-        <source>Projects appear here once you&apos;ve worked with an AI in their folders. You&apos;ll see their stack, memories and conversation outcomes.</source>
-        <translation>Projekte erscheinen hier, sobald Sie in ihren Ordnern mit einer KI gearbeitet haben. Sie sehen dann Technik, Erinnerungen und Ergebnisse von Gesprächen.</translation>
+        <source>Projects appear here once you&apos;ve worked with an AI tool in their folders. You&apos;ll see their technologies, memories and conversation outcomes.</source>
+        <translation>Projekte erscheinen hier, sobald Sie in ihren Ordnern mit einem KI-Werkzeug gearbeitet haben. Sie sehen dann Techniken, Erinnerungen und Ergebnisse von Gesprächen.</translation>
     </message>
     <message>
-        <source>Projects in the same group share memories that mention the group.</source>
-        <translation>Projekte derselben Gruppe teilen Erinnerungen, die die Gruppe nennen.</translation>
+        <source>Projects in the same group share memories that mention the group&apos;s name.</source>
+        <translation>Projekte derselben Gruppe teilen Erinnerungen, die den Namen der Gruppe nennen.</translation>
     </message>
     <message>
         <source>Projects to search</source>
         <translation>Zu durchsuchende Projekte</translation>
-    </message>
-    <message>
-        <source>Promote proven, general memories to all projects</source>
-        <translation>Bewährte, allgemeine Erinnerungen für alle Projekte übernehmen</translation>
-    </message>
-    <message>
-        <source>Promoted: mentions no technology specific to the project</source>
-        <translation>Global gemacht: nennt keine Technik des Projekts</translation>
-    </message>
-    <message>
-        <source>Promoted: you made it global</source>
-        <translation>Global gemacht: durch Sie</translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -6133,6 +6124,10 @@
     <message>
         <source>Prompt budget</source>
         <translation>Prompt-Budget</translation>
+    </message>
+    <message>
+        <source>Proven memories that don&apos;t mention their project, or that came up in two projects, become global. You can undo this.</source>
+        <translation>Bewährte Erinnerungen, die nichts von ihrem Projekt nennen oder in zwei Projekten vorkamen, werden global. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <source>Quality</source>
@@ -6145,10 +6140,6 @@
     <message>
         <source>Question sent</source>
         <translation>Frage gesendet</translation>
-    </message>
-    <message>
-        <source>Questioned</source>
-        <translation>Angezweifelt</translation>
     </message>
     <message>
         <source>Quirk</source>
@@ -6208,8 +6199,8 @@
         <translation>Erneut lesen</translation>
     </message>
     <message>
-        <source>Read an ongoing conversation after this many turns. Set to 0 to wait until it ends.</source>
-        <translation>Liest ein laufendes Gespräch nach so vielen Wortwechseln; 0 wartet auf sein Ende.</translation>
+        <source>Read an ongoing conversation each time it grows by this many turns. Set to 0 to wait until it ends.</source>
+        <translation>Liest ein laufendes Gespräch immer nach so vielen weiteren Wortwechseln; 0 wartet auf sein Ende.</translation>
     </message>
     <message>
         <source>Read by {model}</source>
@@ -6248,12 +6239,8 @@
         <translation>Ohne Modell lesen</translation>
     </message>
     <message>
-        <source>Read, nothing to remember: {reason}</source>
-        <translation>Gelesen, nichts zu merken: {reason}</translation>
-    </message>
-    <message>
-        <source>Read-only preview. Nothing is sent.</source>
-        <translation>Nur-Lese-Vorschau. Nichts wird gesendet.</translation>
+        <source>Read, but nothing to remember: {reason}</source>
+        <translation>Gelesen, aber nichts zu merken: {reason}</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -6275,7 +6262,11 @@
     </message>
     <message>
         <source>Reading conversation {n} of {total}…</source>
-        <translation>Unterhaltung {n} von {total} wird gelesen …</translation>
+        <translation>Gespräch {n} von {total} wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading is paused.</source>
+        <translation>Das Lesen ist angehalten.</translation>
     </message>
     <message>
         <source>Reading progress</source>
@@ -6317,8 +6308,8 @@
         <translation>Grund unter jeder Erinnerung</translation>
     </message>
     <message>
-        <source>Reason this memory was marked outdated</source>
-        <translation>Grund, warum diese Erinnerung als veraltet markiert wurde</translation>
+        <source>Reason for your choice (optional)</source>
+        <translation>Warum haben Sie so gewählt? (optional)</translation>
     </message>
     <message>
         <source>Reasons</source>
@@ -6381,8 +6372,8 @@
         <translation>Passende Erinnerungen, die halfen</translation>
     </message>
     <message>
-        <source>Remember selected text</source>
-        <translation>Die markierten Wörter merken</translation>
+        <source>Remember selected text or current message</source>
+        <translation>Markierten Text oder aktuelle Nachricht merken</translation>
     </message>
     <message>
         <source>Remember that I prefer short answers with an example.</source>
@@ -6401,12 +6392,12 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Remove Arbor&apos;s block from {file}</source>
-        <translation>Arbors Block aus {file} entfernen</translation>
-    </message>
-    <message>
         <source>Remove a filter to see more.</source>
         <translation>Entfernen Sie einen Filter, um mehr zu sehen.</translation>
+    </message>
+    <message>
+        <source>Remove branch memory from {file}</source>
+        <translation>Branch-Erinnerung aus {file} entfernen</translation>
     </message>
     <message>
         <source>Remove email addresses and phone numbers</source>
@@ -6497,24 +6488,24 @@
         <translation>Ersetzt</translation>
     </message>
     <message>
-        <source>Replaced by another memory</source>
-        <translation>Durch eine andere Erinnerung ersetzt</translation>
-    </message>
-    <message>
-        <source>Replaced by this</source>
-        <translation>Durch diese ersetzt</translation>
+        <source>Replaced by this memory</source>
+        <translation>Durch diese Erinnerung ersetzt</translation>
     </message>
     <message>
         <source>Replaced by “{text}”</source>
         <translation>Ersetzt durch „{text}“</translation>
     </message>
     <message>
+        <source>Replaced with another memory</source>
+        <translation>Durch eine andere Erinnerung ersetzt</translation>
+    </message>
+    <message>
         <source>Replacement</source>
         <translation>Ersatz</translation>
     </message>
     <message>
-        <source>Replaces this</source>
-        <translation>Ersetzt diese</translation>
+        <source>Replaces this memory</source>
+        <translation>Ersetzt diese Erinnerung</translation>
     </message>
     <message>
         <source>Report</source>
@@ -6593,8 +6584,8 @@
         <translation>Beenden Sie Claude Code und starten Sie es neu; geben Sie dort /hooks ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
     </message>
     <message>
-        <source>Restart Gemini CLI, then type /hooks panel to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, reinstall the hooks.</source>
-        <translation>Beenden Sie Gemini CLI und starten Sie es neu; geben Sie dort /hooks panel ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
+        <source>Restart Gemini CLI, then type “/hooks panel” to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, reinstall the hooks.</source>
+        <translation>Beenden Sie Gemini CLI und starten Sie es neu; geben Sie dort „/hooks panel“ ein, um zu sehen, ob die Hooks von Arbor eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
     </message>
     <message>
         <source>Restart open sessions for the change to take effect.</source>
@@ -6617,8 +6608,8 @@
         <translation>Archivierte oder gelöschte Erinnerung wiederherstellen</translation>
     </message>
     <message>
-        <source>Restore backup from {time}</source>
-        <translation>Sicherung von {time} wiederherstellen</translation>
+        <source>Restore backup ({time})</source>
+        <translation>Sicherung ({time}) wiederherstellen</translation>
     </message>
     <message>
         <source>Restore from a file</source>
@@ -6661,8 +6652,8 @@
         <translation>Prüfen und Konflikte</translation>
     </message>
     <message>
-        <source>Review below</source>
-        <translation>Prüfen unter</translation>
+        <source>Review if confidence is below</source>
+        <translation>Prüfen bei Gewissheit unter</translation>
     </message>
     <message>
         <source>Review memories</source>
@@ -6697,10 +6688,6 @@
         <translation>Regeln</translation>
     </message>
     <message>
-        <source>Rules appear here after Arbor reads the first conversation.</source>
-        <translation>Regeln erscheinen hier, wenn das erste Gespräch gelesen ist.</translation>
-    </message>
-    <message>
         <source>Rules reset</source>
         <translation>Regeln zurückgesetzt</translation>
     </message>
@@ -6725,12 +6712,16 @@
         <translation>Jetzt ausführen</translation>
     </message>
     <message>
-        <source>Run the test before you use this.</source>
-        <translation>Führen Sie vor der Verwendung den Test aus.</translation>
+        <source>Run the test first.</source>
+        <translation>Führen Sie zuerst den Test aus.</translation>
     </message>
     <message>
         <source>Running</source>
         <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Running in the background</source>
+        <translation>Im Hintergrund</translation>
     </message>
     <message>
         <source>Running now</source>
@@ -6784,8 +6775,8 @@
         <translation>Alle Diagramme in einem Ordner speichern</translation>
     </message>
     <message>
-        <source>Save all data</source>
-        <translation>Alle Daten speichern</translation>
+        <source>Save all data as tables</source>
+        <translation>Alle Daten als Tabellen speichern</translation>
     </message>
     <message>
         <source>Save all data as tables (ZIP)…</source>
@@ -6840,8 +6831,8 @@
         <translation>Tabellen speichern</translation>
     </message>
     <message>
-        <source>Save tables as CSV…</source>
-        <translation>Tabellen als CSV speichern&#xa0;…</translation>
+        <source>Save tables as CSV files (ZIP)…</source>
+        <translation>Tabellen als CSV-Dateien speichern (ZIP)&#xa0;…</translation>
     </message>
     <message>
         <source>Save the selected text as a memory</source>
@@ -6892,8 +6883,8 @@
         <translation>Ihre Erinnerungen werden gespeichert …</translation>
     </message>
     <message>
-        <source>Say when at least one memory applies.</source>
-        <translation>Geben Sie für mindestens eine an, wann sie gilt.</translation>
+        <source>Say how you like to work in a session, and Arbor saves it as a memory.</source>
+        <translation>Sagen Sie in einer Sitzung, wie Sie gern arbeiten, und Arbor speichert es als Erinnerung.</translation>
     </message>
     <message>
         <source>Says the same thing</source>
@@ -6955,10 +6946,6 @@
         <translation>Nach Bedeutung suchen</translation>
     </message>
     <message>
-        <source>Search by words only.</source>
-        <translation>Nur nach Wörtern suchen.</translation>
-    </message>
-    <message>
         <source>Search conversations by meaning</source>
         <translation>Gespräche nach Bedeutung durchsuchen</translation>
     </message>
@@ -6981,6 +6968,10 @@
     <message>
         <source>Search titles and messages</source>
         <translation>Titel und Nachrichten durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search uses words only.</source>
+        <translation>Die Suche verwendet nur Wörter.</translation>
     </message>
     <message numerus="yes">
         <source>Searching %n memories</source>
@@ -7026,12 +7017,12 @@
         <translation>Sensibel</translation>
     </message>
     <message>
-        <source>Sensitive: shared only when your prompt mentions it</source>
-        <translation>Sensibel: nur weitergegeben, wenn Ihr Prompt sie erwähnt</translation>
+        <source>Sensitive: shared only when it matches your prompt</source>
+        <translation>Sensibel: nur weitergegeben, wenn sie zu Ihrem Prompt passt</translation>
     </message>
     <message>
-        <source>Sensitive: shared only when your prompt mentions it.</source>
-        <translation>Sensibel: wird nur weitergegeben, wenn Ihr Prompt sie erwähnt.</translation>
+        <source>Sensitive: shared only when it matches your prompt.</source>
+        <translation>Sensibel: wird nur weitergegeben, wenn sie zu Ihrem Prompt passt.</translation>
     </message>
     <message>
         <source>Sent to review</source>
@@ -7090,23 +7081,27 @@
         <translation>Gibt zu Beginn einer Sitzung Erinnerungen über Sie und das Projekt weiter.</translation>
     </message>
     <message>
+        <source>Share memories across worktrees</source>
+        <translation>Erinnerungen über Worktrees hinweg teilen</translation>
+    </message>
+    <message>
         <source>Share memories with connected AI tools</source>
         <translation>Erinnerungen mit verbundenen KI-Werkzeugen teilen</translation>
     </message>
     <message>
-        <source>Share memory across worktrees</source>
-        <translation>Erinnerungen über Worktrees hinweg teilen</translation>
-    </message>
-    <message>
-        <source>Share of relevant memories that helped. A memory is relevant if a conversation used it, or if you marked it right or wrong soon after.</source>
-        <translation>Anteil der passenden Erinnerungen, die halfen. Passend ist eine Erinnerung, die ein Gespräch verwendete oder die Sie bald danach als richtig oder falsch markiert haben.</translation>
+        <source>Share of relevant memories that helped. A memory is relevant if a conversation used it, or if you confirmed it or marked it wrong or outdated within a week of it being shared.</source>
+        <translation>Anteil der passenden Erinnerungen, die halfen. Passend ist eine Erinnerung, die ein Gespräch verwendete oder die Sie innerhalb einer Woche nach der Weitergabe bestätigt oder als falsch oder veraltet markiert haben.</translation>
     </message>
     <message>
         <source>Share of this month&apos;s budget spent</source>
         <translation>Ausgegebener Anteil des Budgets dieses Monats</translation>
     </message>
     <message>
-        <source>Shared memories, since deleted</source>
+        <source>Share of uses in which the memory helped, or 1 if unknown</source>
+        <translation>Anteil der Verwendungen, bei denen die Erinnerung half, oder 1, wenn unbekannt</translation>
+    </message>
+    <message>
+        <source>Shared memories (since deleted)</source>
         <translation>Weitergegebene, dann gelöschte Erinnerungen</translation>
     </message>
     <message>
@@ -7142,16 +7137,12 @@
         <translation>Kurzform</translation>
     </message>
     <message>
-        <source>Short-lived</source>
-        <translation>Kurzlebig</translation>
-    </message>
-    <message>
         <source>Shorten long memories</source>
         <translation>Lange Erinnerungen kürzen</translation>
     </message>
     <message>
-        <source>Shorten long, old memories and archive unused guesses. Enter a crontab line or “off”.</source>
-        <translation>Lange, alte Erinnerungen kürzen, ungenutzte Vermutungen archivieren. Eine Crontab-Zeile oder off.</translation>
+        <source>Shorten long, old memories and archive unused inferred memories. Enter a cron schedule or “off”.</source>
+        <translation>Lange, alte Erinnerungen kürzen und ungenutzte abgeleitete archivieren. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
     </message>
     <message>
         <source>Shortened</source>
@@ -7169,25 +7160,29 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Show %n matches with any status</source>
+        <translation>
+            <numerusform>%n Treffer mit beliebigem Status anzeigen</numerusform>
+            <numerusform>%n Treffer mit beliebigem Status anzeigen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n matches without filters</source>
+        <translation>
+            <numerusform>%n Treffer ohne Filter anzeigen</numerusform>
+            <numerusform>%n Treffer ohne Filter anzeigen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Show %n uses</source>
         <translation>
             <numerusform>%n Verwendung anzeigen</numerusform>
             <numerusform>%n Verwendungen anzeigen</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Show %n with any status</source>
-        <translation>
-            <numerusform>%n mit beliebigem Status anzeigen</numerusform>
-            <numerusform>%n mit beliebigem Status anzeigen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n without filters</source>
-        <translation>
-            <numerusform>%n ohne Filter anzeigen</numerusform>
-            <numerusform>%n ohne Filter anzeigen</numerusform>
-        </translation>
+    <message>
+        <source>Show Source, History or Related</source>
+        <translation>Quelle, Änderungen oder Verwandt anzeigen</translation>
     </message>
     <message>
         <source>Show activity</source>
@@ -7234,8 +7229,8 @@
         <translation>Alle Branches anzeigen</translation>
     </message>
     <message>
-        <source>Show all branches to see memories of the whole project.</source>
-        <translation>Zeigen Sie alle Branches, um Erinnerungen des ganzen Projekts zu sehen.</translation>
+        <source>Show all branches to see the project&apos;s other memories.</source>
+        <translation>Zeigen Sie alle Branches, um die übrigen Erinnerungen des Projekts zu sehen.</translation>
     </message>
     <message>
         <source>Show all events to see what else happened.</source>
@@ -7338,16 +7333,16 @@
         <translation>Erinnerungen anzeigen</translation>
     </message>
     <message>
+        <source>Show memories found by this rule</source>
+        <translation>Von dieser Regel gefundene Erinnerungen anzeigen</translation>
+    </message>
+    <message>
         <source>Show memories found by {rule}</source>
         <translation>Von {rule} gefundene Erinnerungen anzeigen</translation>
     </message>
     <message>
         <source>Show memories in use</source>
         <translation>Verwendete Erinnerungen anzeigen</translation>
-    </message>
-    <message>
-        <source>Show memories of this rule</source>
-        <translation>Erinnerungen dieser Regel anzeigen</translation>
     </message>
     <message>
         <source>Show memory</source>
@@ -7360,10 +7355,6 @@
     <message>
         <source>Show older runs</source>
         <translation>Ältere Läufe anzeigen</translation>
-    </message>
-    <message>
-        <source>Show only this type</source>
-        <translation>Nur diese Art anzeigen</translation>
     </message>
     <message>
         <source>Show report</source>
@@ -7398,8 +7389,8 @@
         <translation>Nur Branch {name} wird angezeigt. Klicken, um alle Branches anzuzeigen.</translation>
     </message>
     <message>
-        <source>Showing {shown} memories and {ties} links.</source>
-        <translation>{shown} Erinnerungen und {ties} Verknüpfungen werden angezeigt.</translation>
+        <source>Showing {memories} and {links}.</source>
+        <translation>{memories} und {links} werden angezeigt.</translation>
     </message>
     <message>
         <source>Similar</source>
@@ -7498,10 +7489,6 @@
         <translation>Quelle von {memories}.</translation>
     </message>
     <message>
-        <source>Source, History, Related</source>
-        <translation>Quelle, Änderungen, Verwandt</translation>
-    </message>
-    <message>
         <source>Sources</source>
         <translation>Quellen</translation>
     </message>
@@ -7585,6 +7572,10 @@
         <translation>Status, umgekehrt</translation>
     </message>
     <message>
+        <source>Steps already finished are not undone.</source>
+        <translation>Bereits abgeschlossene Schritte werden nicht rückgängig gemacht.</translation>
+    </message>
+    <message>
         <source>Still true?</source>
         <translation>Stimmt das noch?</translation>
     </message>
@@ -7613,8 +7604,8 @@
         <translation>Lesen anhalten</translation>
     </message>
     <message>
-        <source>Stop using the model after this amount per month. Set to 0 for no limit.</source>
-        <translation>Verwendet das Modell ab diesem Betrag je Monat nicht mehr; 0 setzt keine Grenze.</translation>
+        <source>Stop using the model for the rest of a month once it has cost this much. Set to 0 for no limit.</source>
+        <translation>Verwendet das Modell für den Rest des Monats nicht mehr, sobald es so viel gekostet hat; 0 setzt keine Grenze.</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -7681,8 +7672,8 @@
         <translation>Vorschläge angenommen</translation>
     </message>
     <message>
-        <source>Suggestions can&apos;t be edited. Press Ctrl O to open the memory.</source>
-        <translation>Vorschläge lassen sich nicht bearbeiten. Ctrl O öffnet die Erinnerung.</translation>
+        <source>Suggestions can&apos;t be edited. Press Ctrl+O to open the memory.</source>
+        <translation>Vorschläge lassen sich nicht bearbeiten. Ctrl+O öffnet die Erinnerung.</translation>
     </message>
     <message>
         <source>Summaries</source>
@@ -7709,8 +7700,8 @@
         <translation>Sonntag</translation>
     </message>
     <message>
-        <source>Supported, not found here</source>
-        <translation>Unterstützt, hier nicht gefunden</translation>
+        <source>Supported, but not found on this computer</source>
+        <translation>Unterstützt, auf diesem Computer nicht gefunden</translation>
     </message>
     <message>
         <source>System</source>
@@ -7737,10 +7728,6 @@
         <translation>Schlagwörter</translation>
     </message>
     <message>
-        <source>Tags, introduction, headings and open conflicts</source>
-        <translation>Schlagwörter, Einleitung, Überschriften und offene Konflikte</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
     </message>
@@ -7749,16 +7736,16 @@
         <translation>Techniken</translation>
     </message>
     <message>
-        <source>Technologies whose lessons apply everywhere</source>
-        <translation>Techniken, deren Erkenntnisse überall gelten</translation>
+        <source>Technologies whose pitfalls apply everywhere</source>
+        <translation>Techniken, deren Stolperfallen überall gelten</translation>
     </message>
     <message>
         <source>Technology</source>
         <translation>Technik</translation>
     </message>
     <message>
-        <source>Technology, expiry, conditions, category, links, ID</source>
-        <translation>Technik, Ablauf, Bedingungen, Kategorie, Verknüpfungen, ID</translation>
+        <source>Technology, expiry, condition, category, confidence, links, ID</source>
+        <translation>Technik, Ablauf, Bedingung, Kategorie, Gewissheit, Verknüpfungen, ID</translation>
     </message>
     <message>
         <source>Test</source>
@@ -7773,8 +7760,8 @@
         <translation>Tests</translation>
     </message>
     <message>
-        <source>Tests and builds</source>
-        <translation>Tests und Builds</translation>
+        <source>Tests, builds and checks</source>
+        <translation>Tests, Builds und Prüfungen</translation>
     </message>
     <message>
         <source>Text</source>
@@ -7783,6 +7770,10 @@
     <message>
         <source>Text and memories</source>
         <translation>Text und Erinnerungen</translation>
+    </message>
+    <message>
+        <source>Text block</source>
+        <translation>Textblock</translation>
     </message>
     <message>
         <source>Text saved. The memory still needs review.</source>
@@ -7797,8 +7788,8 @@
         <translation>Diese Erinnerung gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>The account signed in to Claude Code has no budget left. Raise its limit, or choose another way to read conversations.</source>
-        <translation>Das Konto, mit dem Claude Code angemeldet ist, hat kein Budget mehr. Erhöhen Sie dessen Limit oder lassen Sie Gespräche anders lesen.</translation>
+        <source>The account signed in to Claude Code has no credit left. Add credit or raise its limit, or choose another way to read conversations.</source>
+        <translation>Das Konto, mit dem Claude Code angemeldet ist, hat kein Guthaben mehr. Laden Sie Guthaben auf, erhöhen Sie das Limit oder lassen Sie Gespräche anders lesen.</translation>
     </message>
     <message>
         <source>The account signed in to Claude Code is not allowed to use Claude. Check the account or sign in with another one.</source>
@@ -7813,8 +7804,8 @@
         <translation>Die Antwort kam nicht vom Dienst von Anthropic. Vielleicht hat ein Proxy oder die Anmeldeseite eines Netzwerks sie ersetzt. Prüfen Sie das Netzwerk.</translation>
     </message>
     <message>
-        <source>The answer hit the length limit. Ask to continue.</source>
-        <translation>Die Antwort erreichte die Höchstlänge. Bitten Sie um Fortsetzung.</translation>
+        <source>The answer reached the length limit. Ask the model to continue.</source>
+        <translation>Die Antwort erreichte die Höchstlänge. Bitten Sie das Modell um Fortsetzung.</translation>
     </message>
     <message>
         <source>The answer was cut off here.</source>
@@ -7829,8 +7820,8 @@
         <translation>Hier wurde die Antwort angehalten.</translation>
     </message>
     <message>
-        <source>The certificate of {server} is not trusted. If you use a proxy, add its certificate with SSL_CERT_FILE.</source>
-        <translation>Dem Zertifikat von {server} wird nicht vertraut. Falls Sie einen Proxy verwenden, fügen Sie dessen Zertifikat mit SSL_CERT_FILE hinzu.</translation>
+        <source>The certificate of {server} is not trusted. If you use a proxy, set the environment variable SSL_CERT_FILE to the file with its certificate.</source>
+        <translation>Dem Zertifikat von {server} wird nicht vertraut. Falls Sie einen Proxy verwenden, setzen Sie die Umgebungsvariable SSL_CERT_FILE auf die Datei mit dessen Zertifikat.</translation>
     </message>
     <message>
         <source>The claude command does not recognise this model. Choose another model.</source>
@@ -7885,12 +7876,19 @@
         <translation>Den Ordner gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>The folder of your own BERT model, used if search.vectors is “folder”.</source>
+        <source>The folder of your own BERT model, used if the setting search.vectors is “folder”.</source>
         <translation>Der Ordner Ihres eigenen BERT-Modells, wenn search.vectors „folder“ ist.</translation>
     </message>
+    <message numerus="yes">
+        <source>The import adds %n conflicts. You can resolve them in Conflicts.</source>
+        <translation>
+            <numerusform>Durch den Import entsteht %n Konflikt. Sie können ihn unter „Konflikte“ lösen.</numerusform>
+            <numerusform>Durch den Import entstehen %n Konflikte. Sie können sie unter „Konflikte“ lösen.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>The language of Arbor&apos;s window. Changes apply after a restart.</source>
-        <translation>Die Sprache von Arbors Fenster. Änderungen gelten nach einem Neustart.</translation>
+        <source>The language of Arbor&apos;s window. Changes apply after you restart Arbor.</source>
+        <translation>Die Sprache von Arbors Fenster. Änderungen gelten nach einem Neustart von Arbor.</translation>
     </message>
     <message>
         <source>The last {tool} hook call failed: {trouble} Your session continued without memories. For details, run “arbor doctor” in a terminal.</source>
@@ -7901,16 +7899,20 @@
         <translation>Die Erinnerungen bleiben und werden erst wieder gemeldet, wenn sich eine ändert.</translation>
     </message>
     <message>
-        <source>The memories in this category are private. Summaries leave out private memories.</source>
-        <translation>Die Erinnerungen dieser Kategorie sind privat. Private stehen in keiner Zusammenfassung.</translation>
+        <source>The memories disagree: {values}. Only one can be true.</source>
+        <translation>Die Erinnerungen widersprechen sich: {values}. Nur eine kann stimmen.</translation>
+    </message>
+    <message>
+        <source>The memories in this category are sensitive or marked “never share”. Summaries leave out such memories.</source>
+        <translation>Die Erinnerungen dieser Kategorie sind sensibel oder nie weiterzugeben. Solche Erinnerungen stehen in keiner Zusammenfassung.</translation>
     </message>
     <message>
         <source>The memory file and its search index are intact.</source>
         <translation>Die Erinnerungsdatei und ihr Suchindex sind in Ordnung.</translation>
     </message>
     <message>
-        <source>The memory is deleted only if you accept. You can undo this.</source>
-        <translation>Die Erinnerung wird nur gelöscht, wenn Sie annehmen. Das lässt sich rückgängig machen.</translation>
+        <source>The memory is deleted only if you accept. You can undo the deletion.</source>
+        <translation>Die Erinnerung wird nur gelöscht, wenn Sie annehmen. Das Löschen lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <source>The model also compares memories, checks conflicts and writes summaries. Sensitive memories are never sent for this.</source>
@@ -7929,10 +7931,6 @@
         <translation>Das Modell konnte nicht antworten</translation>
     </message>
     <message>
-        <source>The model declined to answer this.</source>
-        <translation>Das Modell wollte dies nicht beantworten.</translation>
-    </message>
-    <message>
         <source>The model is overloaded</source>
         <translation>Das Modell ist überlastet</translation>
     </message>
@@ -7945,8 +7943,8 @@
         <translation>Das Modell wollte nicht antworten.</translation>
     </message>
     <message>
-        <source>The model sees your global memories and the memories of the project you choose. You can undo any memory saved in the chat.</source>
-        <translation>Das Modell sieht Ihre globalen Erinnerungen und die des gewählten Projekts. Jede im Chat gespeicherte Erinnerung lässt sich rückgängig machen.</translation>
+        <source>The model sees your global memories and the memories of the project you choose. If a memory is saved in the chat, you can undo that.</source>
+        <translation>Das Modell sieht Ihre globalen Erinnerungen und die des gewählten Projekts. Wird im Chat eine Erinnerung gespeichert, lässt sich das rückgängig machen.</translation>
     </message>
     <message>
         <source>The model&apos;s answer was too long and was cut off.</source>
@@ -7981,8 +7979,8 @@
         <translation>Die Originale werden ersetzt. Sie können das rückgängig machen.</translation>
     </message>
     <message>
-        <source>The others are archived. You can undo or reopen this.</source>
-        <translation>Die anderen werden archiviert. Sie können dies rückgängig machen oder wieder öffnen.</translation>
+        <source>The other memories are archived. You can undo this or reopen the conflict.</source>
+        <translation>Die anderen Erinnerungen werden archiviert. Sie können dies rückgängig machen oder den Konflikt wieder öffnen.</translation>
     </message>
     <message numerus="yes">
         <source>The price of %n calls is unknown.</source>
@@ -8032,16 +8030,12 @@
         <translation>Der Verlauf dieses Gesprächs ist nicht mehr verfügbar.</translation>
     </message>
     <message>
-        <source>The {name} memory applies everywhere, but your AI will no longer see it in other projects.</source>
-        <translation>Die {name} Erinnerung gilt überall, aber Ihre KI sieht sie in anderen Projekten nicht mehr.</translation>
-    </message>
-    <message>
         <source>The {name} memory applies {where}</source>
         <translation>Die {name} Erinnerung gilt {where}</translation>
     </message>
     <message>
-        <source>The {name} memory is archived. You can undo or reopen this.</source>
-        <translation>Die {name} Erinnerung wird archiviert. Sie können dies rückgängig machen oder wieder öffnen.</translation>
+        <source>The {name} memory is archived. You can undo this or reopen the conflict.</source>
+        <translation>Die {name} Erinnerung wird archiviert. Sie können dies rückgängig machen oder den Konflikt wieder öffnen.</translation>
     </message>
     <message>
         <source>Their history is deleted too.</source>
@@ -8062,13 +8056,6 @@
     <message>
         <source>Theme: System</source>
         <translation>Erscheinungsbild: System</translation>
-    </message>
-    <message numerus="yes">
-        <source>There are %n conflicts with your memories. You can resolve them in Conflicts.</source>
-        <translation>
-            <numerusform>Es gibt %n Konflikt mit Ihren Erinnerungen. Sie können ihn unter „Konflikte“ lösen.</numerusform>
-            <numerusform>Es gibt %n Konflikte mit Ihren Erinnerungen. Sie können sie unter „Konflikte“ lösen.</numerusform>
-        </translation>
     </message>
     <message>
         <source>There is no file yet. Check the settings under Files.</source>
@@ -8102,10 +8089,6 @@
         <translation>Diese zwei Erinnerungen</translation>
     </message>
     <message>
-        <source>They disagree: {values}. Only one can be true.</source>
-        <translation>Sie widersprechen sich: {values}. Nur eines kann stimmen.</translation>
-    </message>
-    <message>
         <source>Thinking…</source>
         <translation>Denkt nach&#xa0;…</translation>
     </message>
@@ -8118,8 +8101,8 @@
         <translation>Das Werkzeug wurde auf diesem Computer nicht gefunden.</translation>
     </message>
     <message>
-        <source>This branch has no memories yet. Arbor adds the block with the first one.</source>
-        <translation>Dieser Branch hat noch keine Erinnerungen. Arbor fügt den Block mit der ersten hinzu.</translation>
+        <source>This branch&apos;s memories may come from other conversations.</source>
+        <translation>Erinnerungen dieses Branchs können aus anderen Gesprächen stammen.</translation>
     </message>
     <message>
         <source>This cannot be undone.</source>
@@ -8166,7 +8149,7 @@
         <translation>Dieser Ordner fehlt. Er wird wieder gelesen, wenn er zurück ist.</translation>
     </message>
     <message>
-        <source>This folder isn&apos;t on this computer, so Arbor can&apos;t scan it. See what was saved under Memories and Conversations.</source>
+        <source>This folder isn&apos;t on this computer, so Arbor can&apos;t scan it. To see what was saved, open Memories or Conversations.</source>
         <translation>Dieser Ordner ist nicht auf diesem Computer, Arbor kann ihn nicht untersuchen. Gespeichertes finden Sie unter Erinnerungen und Gespräche.</translation>
     </message>
     <message>
@@ -8182,8 +8165,8 @@
         <translation>Das Budget dieses Monats ist ausgegeben: {spent} von {limit}. Bis zum nächsten Monat wird nichts gesendet; zu lesende Gespräche bleiben erhalten. Um jetzt weiterzumachen, erhöhen Sie das Budget unter Einstellungen → Lesen.</translation>
     </message>
     <message>
-        <source>This month: {tokens} tokens · {cost}</source>
-        <translation>Diesen Monat: {tokens} Token · {cost}</translation>
+        <source>This month: {tokens} tokens · reading: {cost}</source>
+        <translation>Diesen Monat: {tokens} Token · Lesen: {cost}</translation>
     </message>
     <message>
         <source>This project</source>
@@ -8200,6 +8183,10 @@
     <message>
         <source>This replaces all memories and conversations with those in the backup. Arbor backs up your current memories and conversations first.</source>
         <translation>Alle Erinnerungen und Gespräche werden durch die der Sicherung ersetzt. Ihre jetzigen sichert Arbor zuerst.</translation>
+    </message>
+    <message>
+        <source>This short form is shown in lists and shared with your AI. The full text is kept.</source>
+        <translation>Diese Kurzform erscheint in Listen und wird an Ihre KI weitergegeben. Der ganze Text bleibt erhalten.</translation>
     </message>
     <message>
         <source>This system has no keyring to store the key in. Install one (on Linux: gnome-keyring or KWallet). {otherwise}</source>
@@ -8258,16 +8245,16 @@
         <translation>Als JSON, Markdown oder CSV. Sensible und nie weiterzugebende Erinnerungen werden ausgelassen.</translation>
     </message>
     <message>
-        <source>To quit, use this icon&apos;s menu.</source>
-        <translation>Beenden im Menü dieses Symbols.</translation>
+        <source>To quit, use the menu of Arbor&apos;s tray icon.</source>
+        <translation>Zum Beenden verwenden Sie das Menü des Arbor-Symbols im Infobereich.</translation>
     </message>
     <message>
         <source>Today</source>
         <translation>Heute</translation>
     </message>
     <message>
-        <source>Tokens and cost</source>
-        <translation>Token und Kosten</translation>
+        <source>Tokens and reading cost</source>
+        <translation>Token und Lesekosten</translation>
     </message>
     <message>
         <source>Tokens in / out</source>
@@ -8314,7 +8301,7 @@
         <translation>Gesamt</translation>
     </message>
     <message>
-        <source>Total from the 1st to {today}: {total}. Highest on {day}: {value}.</source>
+        <source>Total from 1 to {today}: {total}. Highest on {day}: {value}.</source>
         <translation>Summe vom 1. bis {today}: {total}. Höchster Wert am {day}: {value}.</translation>
     </message>
     <message>
@@ -8470,16 +8457,20 @@
         <translation>Nicht gespeicherter Text</translation>
     </message>
     <message>
-        <source>Untick what Arbor should not remember. It won&apos;t be suggested again.</source>
-        <translation>Entfernen Sie den Haken bei dem, was Arbor sich nicht merken soll. Es wird nicht wieder vorgeschlagen.</translation>
+        <source>Untick memories you don&apos;t want. They won&apos;t be suggested again once you save the others.</source>
+        <translation>Entfernen Sie den Haken bei Erinnerungen, die Sie nicht möchten. Sie werden nicht wieder vorgeschlagen, sobald Sie die übrigen speichern.</translation>
+    </message>
+    <message>
+        <source>Until 08:00 tomorrow</source>
+        <translation>Bis morgen 08:00</translation>
     </message>
     <message>
         <source>Until I resume</source>
         <translation>Bis ich fortsetze</translation>
     </message>
     <message>
-        <source>Until tomorrow 08:00</source>
-        <translation>Bis morgen 08:00</translation>
+        <source>Until now, the {name} memory applied to all projects. Your AI will no longer see it in other projects.</source>
+        <translation>Bisher galt die {name} Erinnerung für alle Projekte. Ihre KI sieht sie in anderen Projekten nicht mehr.</translation>
     </message>
     <message>
         <source>Untitled</source>
@@ -8542,8 +8533,8 @@
         <translation>Anderen Schlüssel verwenden</translation>
     </message>
     <message>
-        <source>Use my exact words</source>
-        <translation>Meine genauen Worte verwenden</translation>
+        <source>Use exact words</source>
+        <translation>Genauen Wortlaut verwenden</translation>
     </message>
     <message>
         <source>Use this computer</source>
@@ -8576,8 +8567,8 @@
         </translation>
     </message>
     <message>
-        <source>Used less recently</source>
-        <translation>Länger nicht verwendet</translation>
+        <source>Used less recently than others</source>
+        <translation>Länger nicht verwendet als andere</translation>
     </message>
     <message>
         <source>Used {memories}.</source>
@@ -8619,6 +8610,10 @@
         <translation>Bestätigt</translation>
     </message>
     <message>
+        <source>Verified: tests or a build passed, or you said it works.</source>
+        <translation>Bestätigt: Tests oder ein Build bestanden, oder Sie sagten, dass es funktioniert.</translation>
+    </message>
+    <message>
         <source>Version restored</source>
         <translation>Version wiederhergestellt</translation>
     </message>
@@ -8643,16 +8638,8 @@
         <translation>Ansicht</translation>
     </message>
     <message>
-        <source>View first conflict</source>
-        <translation>Ersten Konflikt ansehen</translation>
-    </message>
-    <message>
-        <source>View memory</source>
-        <translation>Erinnerung ansehen</translation>
-    </message>
-    <message>
-        <source>View memory used here</source>
-        <translation>Hier verwendete Erinnerung ansehen</translation>
+        <source>View first resolved conflict</source>
+        <translation>Ersten gelösten Konflikt ansehen</translation>
     </message>
     <message>
         <source>Wait before reading</source>
@@ -8743,8 +8730,8 @@
         <translation>Welche Entscheidungen haben wir hier getroffen, und warum?</translation>
     </message>
     <message>
-        <source>Whichever you choose, keys, tokens and passwords are removed before reading.</source>
-        <translation>Was Sie auch wählen: Schlüssel, Token und Passwörter werden vor dem Lesen entfernt.</translation>
+        <source>Whichever option you choose, Arbor first removes keys, tokens and passwords from conversations.</source>
+        <translation>Was Sie auch wählen: Arbor entfernt zuerst Schlüssel, Token und Passwörter aus den Gesprächen.</translation>
     </message>
     <message>
         <source>While editing: save and accept</source>
@@ -8757,10 +8744,6 @@
     <message>
         <source>Why</source>
         <translation>Warum</translation>
-    </message>
-    <message>
-        <source>Why did you choose this? (optional)</source>
-        <translation>Warum haben Sie so gewählt? (optional)</translation>
     </message>
     <message>
         <source>Why: {reason}</source>
@@ -8779,6 +8762,10 @@
         <translation>Mit einem Prompt</translation>
     </message>
     <message>
+        <source>With a prompt, also share up to two similar past tasks and their outcomes.</source>
+        <translation>Gibt mit einem Prompt auch bis zu zwei ähnliche frühere Aufgaben mit ihrem Ergebnis weiter.</translation>
+    </message>
+    <message>
         <source>With each prompt</source>
         <translation>Mit jedem Prompt</translation>
     </message>
@@ -8795,8 +8782,8 @@
         <translation>Arbeit</translation>
     </message>
     <message>
-        <source>Write one entry per line under its heading. Your changes are saved as memories from you.</source>
-        <translation>Schreiben Sie einen Eintrag je Zeile unter seine Überschrift. Ihre Änderungen werden als Erinnerungen von Ihnen gespeichert.</translation>
+        <source>Write each entry on its own line, under the heading it belongs to. Your changes are saved as memories added by you.</source>
+        <translation>Schreiben Sie jeden Eintrag in eine eigene Zeile unter die passende Überschrift. Ihre Änderungen werden als von Ihnen hinzugefügte Erinnerungen gespeichert.</translation>
     </message>
     <message>
         <source>Writes .arbor/memory/branches/&lt;branch&gt;.md in the project folder. You can edit these files, and Arbor reads your changes. Turning this off removes the files.</source>
@@ -8815,6 +8802,10 @@
         <translation>Falscher Weg</translation>
     </message>
     <message>
+        <source>XML tags, introduction, headings and open conflicts</source>
+        <translation>XML-Tags, Einleitung, Überschriften und offene Konflikte</translation>
+    </message>
+    <message>
         <source>Yesterday</source>
         <translation>Gestern</translation>
     </message>
@@ -8823,8 +8814,8 @@
         <translation>Sie</translation>
     </message>
     <message>
-        <source>You can also set ANTHROPIC_API_KEY or, in Arbor&apos;s window, use the key for this session only.</source>
-        <translation>Sie können auch ANTHROPIC_API_KEY setzen oder den Schlüssel im Fenster von Arbor nur für diese Sitzung verwenden.</translation>
+        <source>You can also set ANTHROPIC_API_KEY or, in Arbor&apos;s window, keep the key only until you quit Arbor.</source>
+        <translation>Sie können auch ANTHROPIC_API_KEY setzen oder den Schlüssel im Fenster von Arbor nur bis zum Beenden von Arbor behalten.</translation>
     </message>
     <message>
         <source>You can change all of this later in Settings.</source>
@@ -8841,6 +8832,14 @@
     <message>
         <source>You can undo the import.</source>
         <translation>Sie können den Import rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>You kept all memories</source>
+        <translation>Sie haben alle Erinnerungen behalten</translation>
+    </message>
+    <message>
+        <source>You kept one memory</source>
+        <translation>Sie haben eine Erinnerung behalten</translation>
     </message>
     <message>
         <source>You paused the model. Nothing is sent to it until you resume.</source>
@@ -8870,8 +8869,8 @@
         <translation>Ihre KI sieht diese Erinnerungen und wann jede gilt:</translation>
     </message>
     <message>
-        <source>Your AI tools read these files. “Block” writes the branch memory into the file. “Import line” adds one line that loads it from {file}.</source>
-        <translation>Ihre KI-Werkzeuge lesen diese Dateien. „Block“ schreibt die Branch-Erinnerung in die Datei. „Importzeile“ fügt eine Zeile ein, die sie aus {file} lädt.</translation>
+        <source>Your AI tools read these files. “Text block” writes the branch memory into the file. “Import line” adds one line that loads the branch memory from {file}.</source>
+        <translation>Ihre KI-Werkzeuge lesen diese Dateien. „Textblock“ schreibt die Branch-Erinnerung in die Datei. „Importzeile“ fügt eine Zeile ein, die die Branch-Erinnerung aus {file} lädt.</translation>
     </message>
     <message>
         <source>Your changes to this summary are not saved.</source>
@@ -8935,7 +8934,7 @@
     </message>
     <message>
         <source>Your memories will appear as you work. Arbor reads a conversation once it goes quiet.</source>
-        <translation>Ihre Erinnerungen erscheinen, während Sie arbeiten. Arbor liest eine Unterhaltung, sobald sie ruht.</translation>
+        <translation>Ihre Erinnerungen erscheinen, während Sie arbeiten. Arbor liest ein Gespräch, sobald es ruht.</translation>
     </message>
     <message>
         <source>Your memory file is damaged. Arbor keeps it, whatever you choose.</source>
@@ -8962,12 +8961,12 @@
         <translation>Eigener Server</translation>
     </message>
     <message>
-        <source>Your reviews show Arbor how far to trust each rule. If a rule is often wrong, its memories get less confidence and need review.</source>
-        <translation>Ihre Prüfungen zeigen Arbor, wie weit jeder Regel zu trauen ist. Irrt eine Regel oft, erhalten ihre Erinnerungen weniger Gewissheit und sind zu prüfen.</translation>
+        <source>Your reviews show Arbor how far to trust each rule. If a rule is often wrong, the memories it finds get a lower confidence and may need review.</source>
+        <translation>Ihre Prüfungen zeigen Arbor, wie weit jeder Regel zu trauen ist. Irrt eine Regel oft, erhalten die von ihr gefundenen Erinnerungen weniger Gewissheit und sind eventuell zu prüfen.</translation>
     </message>
     <message>
-        <source>Your settings limit how long transcripts are kept. The memories are still here.</source>
-        <translation>Ihre Einstellungen begrenzen, wie lange Verläufe aufbewahrt werden. Die Erinnerungen sind noch da.</translation>
+        <source>Your settings limit how long transcripts are kept. Any memories from this conversation are still here.</source>
+        <translation>Ihre Einstellungen begrenzen, wie lange Verläufe aufbewahrt werden. Erinnerungen aus diesem Gespräch sind noch da.</translation>
     </message>
     <message>
         <source>Your skills</source>
@@ -8990,8 +8989,8 @@
         <translation>Verkleinern</translation>
     </message>
     <message>
-        <source>a cause it found</source>
-        <translation>eine Ursache, die er fand</translation>
+        <source>a cause the AI found</source>
+        <translation>eine Ursache, die die KI fand</translation>
     </message>
     <message>
         <source>a cause you confirmed</source>
@@ -9086,13 +9085,6 @@
             <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>and %n older changes</source>
-        <translation>
-            <numerusform>und %n ältere Änderung</numerusform>
-            <numerusform>und %n ältere Änderungen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>and the {name} memory {where}</source>
         <translation>und die {name} {where}</translation>
@@ -9112,10 +9104,6 @@
     <message>
         <source>archived after {span} without use</source>
         <translation>nach {span} ohne Verwendung archiviert</translation>
-    </message>
-    <message>
-        <source>ascending</source>
-        <translation>aufsteigend</translation>
     </message>
     <message>
         <source>asked {what}</source>
@@ -9168,6 +9156,13 @@
     <message>
         <source>both</source>
         <translation>beide</translation>
+    </message>
+    <message numerus="yes">
+        <source>branch memory of %n branches</source>
+        <translation>
+            <numerusform>Branch-Erinnerung von %n Branch</numerusform>
+            <numerusform>Branch-Erinnerungen von %n Branches</numerusform>
+        </translation>
     </message>
     <message>
         <source>branch {name}</source>
@@ -9234,6 +9229,10 @@
     <message>
         <source>checks passed</source>
         <translation>Prüfungen bestanden</translation>
+    </message>
+    <message>
+        <source>choosing search terms</source>
+        <translation>Suchbegriffe werden gewählt</translation>
     </message>
     <message>
         <source>cleared</source>
@@ -9320,6 +9319,14 @@
         <translation>aus Erinnerungen erstellt</translation>
     </message>
     <message>
+        <source>currently ascending</source>
+        <translation>derzeit aufsteigend</translation>
+    </message>
+    <message>
+        <source>currently descending</source>
+        <translation>derzeit absteigend</translation>
+    </message>
+    <message>
         <source>daily task</source>
         <translation>Tagesaufgabe</translation>
     </message>
@@ -9350,10 +9357,6 @@
     <message>
         <source>delivery unknown</source>
         <translation>Ankunft unbekannt</translation>
-    </message>
-    <message>
-        <source>descending</source>
-        <translation>absteigend</translation>
     </message>
     <message>
         <source>due</source>
@@ -9394,10 +9397,6 @@
     <message>
         <source>export memories json markdown csv</source>
         <translation>erinnerungen exportieren json markdown csv</translation>
-    </message>
-    <message>
-        <source>fading forgetting archive confidence</source>
-        <translation>verblassen vergessen archiv gewissheit</translation>
     </message>
     <message>
         <source>failed</source>
@@ -9441,6 +9440,10 @@
     <message>
         <source>global learning project</source>
         <translation>global lernen projekt</translation>
+    </message>
+    <message>
+        <source>global projects technologies promote</source>
+        <translation>global projekte techniken übernehmen</translation>
     </message>
     <message>
         <source>global promote learning gotcha</source>
@@ -9503,8 +9506,8 @@
         <translation>in einem Gespräch</translation>
     </message>
     <message>
-        <source>in another window</source>
-        <translation>in einem anderen Fenster</translation>
+        <source>in another Arbor process</source>
+        <translation>in einem anderen Arbor-Prozess</translation>
     </message>
     <message>
         <source>in conflict with another memory</source>
@@ -9575,8 +9578,8 @@
         <translation>groß</translation>
     </message>
     <message>
-        <source>last reading: {count}</source>
-        <translation>zuletzt gelesen: {count}</translation>
+        <source>last conversation: {count}</source>
+        <translation>letztes Gespräch: {count}</translation>
     </message>
     <message>
         <source>last updated {when}</source>
@@ -9651,15 +9654,12 @@
         <translation>nicht wiederhergestellte Erinnerungen</translation>
     </message>
     <message>
+        <source>memories per confidence step of 0.1</source>
+        <translation>Erinnerungen je Gewissheitsstufe von 0,1</translation>
+    </message>
+    <message>
         <source>memories were never used, and not mentioned or confirmed for 90 days</source>
         <translation>Erinnerungen wurden nie verwendet und 90 Tage nicht erwähnt oder bestätigt</translation>
-    </message>
-    <message numerus="yes">
-        <source>memory of %n branches</source>
-        <translation>
-            <numerusform>Erinnerung von %n Branch</numerusform>
-            <numerusform>Erinnerung von %n Branches</numerusform>
-        </translation>
     </message>
     <message>
         <source>merge</source>
@@ -9706,16 +9706,16 @@
         <translation>nein</translation>
     </message>
     <message>
-        <source>no data</source>
-        <translation>keine Daten</translation>
+        <source>no cost</source>
+        <translation>kostenlos</translation>
     </message>
     <message>
         <source>no data yet</source>
         <translation>noch keine Daten</translation>
     </message>
     <message>
-        <source>no lasting rules, preferences or facts found.</source>
-        <translation>Keine dauerhafte Regel, Vorliebe oder Tatsache gefunden.</translation>
+        <source>no lasting rules, preferences or facts found</source>
+        <translation>keine dauerhaften Regeln, Vorlieben oder Tatsachen gefunden</translation>
     </message>
     <message>
         <source>no lines changed</source>
@@ -9761,13 +9761,6 @@
         <source>not delivered</source>
         <translation>nicht angekommen</translation>
     </message>
-    <message numerus="yes">
-        <source>not delivered %n times</source>
-        <translation>
-            <numerusform>%n Mal nicht angekommen</numerusform>
-            <numerusform>%n Mal nicht angekommen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>not in {projects}</source>
         <translation>nicht in {projects}</translation>
@@ -9785,10 +9778,6 @@
         <translation>noch nicht verwendet</translation>
     </message>
     <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
         <source>nothing new</source>
         <translation>nichts Neues</translation>
     </message>
@@ -9799,10 +9788,6 @@
     <message>
         <source>now</source>
         <translation>jetzt</translation>
-    </message>
-    <message>
-        <source>number of memories, in steps of 0.1</source>
-        <translation>Anzahl der Erinnerungen in Schritten von 0,1</translation>
     </message>
     <message numerus="yes">
         <source>of %n in use</source>
@@ -9822,10 +9807,6 @@
     <message>
         <source>off</source>
         <translation>aus</translation>
-    </message>
-    <message>
-        <source>offline</source>
-        <translation>offline</translation>
     </message>
     <message>
         <source>offline rules error</source>
@@ -9848,8 +9829,8 @@
         <translation>einer Ihrer Kenntnisse</translation>
     </message>
     <message>
-        <source>only in {place}</source>
-        <translation>nur in {place}</translation>
+        <source>only to {place}</source>
+        <translation>nur für {place}</translation>
     </message>
     <message>
         <source>or {value}</source>
@@ -9882,10 +9863,6 @@
     <message>
         <source>policy forget</source>
         <translation>regel vergessen</translation>
-    </message>
-    <message>
-        <source>preparing the search</source>
-        <translation>Suche wird vorbereitet</translation>
     </message>
     <message>
         <source>price half cost past conversations</source>
@@ -10006,12 +9983,16 @@
         <translation>geprüft {when}</translation>
     </message>
     <message>
+        <source>rewound</source>
+        <translation>zurückgespult</translation>
+    </message>
+    <message>
         <source>rules trust confidence feedback incorrect reject reset</source>
         <translation>regeln vertrauen gewissheit rückmeldung falsch ablehnen zurücksetzen</translation>
     </message>
     <message>
-        <source>schedule tasks clean up</source>
-        <translation>zeitplan aufgaben aufräumen</translation>
+        <source>schedule tasks clean up fading forgetting archive confidence retention</source>
+        <translation>zeitplan aufgaben aufräumen verblassen vergessen archiv gewissheit aufbewahrung</translation>
     </message>
     <message>
         <source>schedule time maintenance cron when</source>
@@ -10032,6 +10013,10 @@
     <message>
         <source>shared here at {value} or higher</source>
         <translation>hier ab {value} weitergegeben</translation>
+    </message>
+    <message>
+        <source>shared often</source>
+        <translation>oft weitergegeben</translation>
     </message>
     <message>
         <source>shown</source>
@@ -10201,6 +10186,10 @@
         <translation>winzig</translation>
     </message>
     <message>
+        <source>to all projects</source>
+        <translation>für alle Projekte</translation>
+    </message>
+    <message>
         <source>today</source>
         <translation>heute</translation>
     </message>
@@ -10257,10 +10246,6 @@
         <translation>unter einer Minute</translation>
     </message>
     <message>
-        <source>undone</source>
-        <translation>rückgängig gemacht</translation>
-    </message>
-    <message>
         <source>updated {when}</source>
         <translation>aktualisiert {when}</translation>
     </message>
@@ -10274,10 +10259,6 @@
             <numerusform>%n Mal verwendet</numerusform>
             <numerusform>%n Mal verwendet</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>used often</source>
-        <translation>oft verwendet</translation>
     </message>
     <message>
         <source>used {ago}</source>
@@ -10399,8 +10380,8 @@
         <translation>{done} von {total} heruntergeladen</translation>
     </message>
     <message>
-        <source>{done} of {total} memories</source>
-        <translation>{done} von {total} Erinnerungen</translation>
+        <source>{done} of {total} memories are ready</source>
+        <translation>{done} von {total} Erinnerungen sind bereit</translation>
     </message>
     <message>
         <source>{far}. Paused.</source>
@@ -10415,8 +10396,8 @@
         <translation>{file} (noch nicht geschrieben)</translation>
     </message>
     <message>
-        <source>{file} block</source>
-        <translation>{file}-Block</translation>
+        <source>{file} text block</source>
+        <translation>{file}-Textblock</translation>
     </message>
     <message>
         <source>{file}, plus {backups} of backups</source>
@@ -10435,10 +10416,10 @@
         <translation>{first} bis {last}: von {start} auf {end} {unit}. Jetzt: {latest}.</translation>
     </message>
     <message numerus="yes">
-        <source>{first}, and %n more</source>
+        <source>{first}, and %n other problems</source>
         <translation>
-            <numerusform>{first} und %n weitere</numerusform>
-            <numerusform>{first} und %n weitere</numerusform>
+            <numerusform>{first} und %n weiteres Problem</numerusform>
+            <numerusform>{first} und %n weitere Probleme</numerusform>
         </translation>
     </message>
     <message>
@@ -10618,8 +10599,8 @@
         <translation>{n} von {total} gelöst</translation>
     </message>
     <message>
-        <source>{n} of {total} sources on</source>
-        <translation>{n} von {total} Quellen ein</translation>
+        <source>{n} of {total} sources turned on</source>
+        <translation>{n} von {total} Quellen eingeschaltet</translation>
     </message>
     <message>
         <source>{n} s</source>
@@ -10702,7 +10683,7 @@
         <translation>{server} hat den API-Schlüssel nicht akzeptiert. Geben Sie einen neuen ein.</translation>
     </message>
     <message>
-        <source>{server} did not answer within {seconds} seconds. Arbor will try again later. For a slow model, set a longer time-out in Settings → Reading.</source>
+        <source>{server} did not answer within {seconds} seconds. Arbor will try again later. For a slow model, set a longer timeout in Settings → Reading.</source>
         <translation>{server} hat nicht binnen {seconds} Sekunden geantwortet. Arbor versucht es später erneut. Für ein langsames Modell stellen Sie unter Einstellungen → Lesen ein längeres Zeitlimit ein.</translation>
     </message>
     <message>
@@ -10746,8 +10727,8 @@
         <translation>{shared} in diesen Sitzungen weitergegeben: {became}.</translation>
     </message>
     <message>
-        <source>{share} of all conversations</source>
-        <translation>{share} aller Gespräche</translation>
+        <source>{share} of conversations read</source>
+        <translation>{share} der gelesenen Gespräche</translation>
     </message>
     <message>
         <source>{share}% similar</source>
@@ -10830,24 +10811,16 @@
         <translation>{task}: angehalten</translation>
     </message>
     <message>
-        <source>{technology} rule, but this project uses {stack}</source>
-        <translation>Regel für {technology}, dieses Projekt verwendet {stack}</translation>
-    </message>
-    <message>
-        <source>{technology} rule, but this project&apos;s stack is unknown</source>
-        <translation>Regel für {technology}, Technik dieses Projekts unbekannt</translation>
-    </message>
-    <message>
-        <source>{times}, last {when}</source>
+        <source>{times}, most recently {when}</source>
         <translation>{times}, zuletzt {when}</translation>
+    </message>
+    <message>
+        <source>{title} (table)</source>
+        <translation>{title} (Tabelle)</translation>
     </message>
     <message>
         <source>{title} ({count})</source>
         <translation>{title} ({count})</translation>
-    </message>
-    <message>
-        <source>{title} table</source>
-        <translation>{title}, Tabelle</translation>
     </message>
     <message>
         <source>{title}: number of days</source>
@@ -10886,8 +10859,8 @@
         <translation>{tool} wurde auf diesem Computer nicht gefunden.</translation>
     </message>
     <message>
-        <source>{tool} will no longer use Arbor. The rest of its configuration stays unchanged.</source>
-        <translation>{tool} verwendet Arbor nicht mehr. Der Rest seiner Konfiguration ist unverändert.</translation>
+        <source>{tool} will no longer use this integration. The rest of its configuration stays unchanged.</source>
+        <translation>{tool} verwendet diese Anbindung nicht mehr. Der Rest der Konfiguration bleibt unverändert.</translation>
     </message>
     <message>
         <source>{what} archived</source>
@@ -10942,16 +10915,16 @@
         <translation>{what} installiert</translation>
     </message>
     <message>
+        <source>{what} judged unlikely by the model</source>
+        <translation>{what} vom Modell für unwahrscheinlich gehalten</translation>
+    </message>
+    <message>
         <source>{what} made global</source>
         <translation>{what} global gemacht</translation>
     </message>
     <message>
         <source>{what} merged</source>
         <translation>{what} zusammengeführt</translation>
-    </message>
-    <message>
-        <source>{what} questioned by the model</source>
-        <translation>{what} vom Modell angezweifelt</translation>
     </message>
     <message>
         <source>{what} read</source>

@@ -25,13 +25,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n archived or inactive matches.</source>
-        <translation>
-            <numerusform>1 archived or inactive match.</numerusform>
-            <numerusform>%n archived or inactive matches.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n backups</source>
         <translation>
             <numerusform>%n backup</numerusform>
@@ -50,20 +43,6 @@
         <translation>
             <numerusform>1 call</numerusform>
             <numerusform>%n calls</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n calls without a known price</source>
-        <translation>
-            <numerusform>%n call without a known price</numerusform>
-            <numerusform>%n calls without a known price</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n changed since then and kept</source>
-        <translation>
-            <numerusform>%n changed since then and kept</numerusform>
-            <numerusform>%n changed since then and kept</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -207,6 +186,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n deliveries failed</source>
+        <translation>
+            <numerusform>%n delivery failed</numerusform>
+            <numerusform>%n deliveries failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n details</source>
         <translation>
             <numerusform>%n detail</numerusform>
@@ -218,13 +204,6 @@
         <translation>
             <numerusform>%n didn&apos;t help</numerusform>
             <numerusform>%n didn&apos;t help</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n dropped</source>
-        <translation>
-            <numerusform>%n dropped</numerusform>
-            <numerusform>%n dropped</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -249,17 +228,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries in the file will be skipped.</source>
+        <translation>
+            <numerusform>%n entry in the file will be skipped.</numerusform>
+            <numerusform>%n entries in the file will be skipped.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n entry was added to the file outside Arbor and needs review.</numerusform>
             <numerusform>%n entries were added to the file outside Arbor and need review.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n entries will be skipped.</source>
-        <translation>
-            <numerusform>%n entry will be skipped.</numerusform>
-            <numerusform>%n entries will be skipped.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -354,13 +333,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left: they conflict with or update other memories.</source>
-        <translation>
-            <numerusform>%n left: it conflicts with or updates another memory.</numerusform>
-            <numerusform>%n left: they conflict with or update other memories.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n lines added</source>
         <translation>
             <numerusform>1 line added</numerusform>
@@ -407,6 +379,13 @@
         <translation>
             <numerusform>1 match is hidden by filters.</numerusform>
             <numerusform>%n matches are hidden by filters.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matches have another status, such as archived.</source>
+        <translation>
+            <numerusform>%n match has another status, such as archived.</numerusform>
+            <numerusform>%n matches have another status, such as archived.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -600,6 +579,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n model calls with unknown price not included</source>
+        <translation>
+            <numerusform>%n model call with unknown price not included</numerusform>
+            <numerusform>%n model calls with unknown price not included</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n months</source>
         <translation>
             <numerusform>%n month</numerusform>
@@ -621,10 +607,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more hooks also need attention.</source>
+        <source>%n more hooks need attention.</source>
         <translation>
-            <numerusform>%n more hook also needs attention.</numerusform>
-            <numerusform>%n more hooks also need attention.</numerusform>
+            <numerusform>%n more hook needs attention.</numerusform>
+            <numerusform>%n more hooks need attention.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -632,13 +618,6 @@
         <translation>
             <numerusform>1 more memory shared</numerusform>
             <numerusform>%n more memories shared</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n need review.</source>
-        <translation>
-            <numerusform>1 needs review.</numerusform>
-            <numerusform>%n need review.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -670,6 +649,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n not restored because they changed after the run</source>
+        <translation>
+            <numerusform>%n not restored because it changed after the run</numerusform>
+            <numerusform>%n not restored because they changed after the run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n old messages</source>
         <translation>
             <numerusform>1 old message</numerusform>
@@ -681,6 +667,13 @@
         <translation>
             <numerusform>%n old session outcome</numerusform>
             <numerusform>%n old session outcomes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older changes are not shown.</source>
+        <translation>
+            <numerusform>%n older change is not shown.</numerusform>
+            <numerusform>%n older changes are not shown.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -698,13 +691,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n private memories left out</source>
-        <translation>
-            <numerusform>%n private memory left out</numerusform>
-            <numerusform>%n private memories left out</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n problems found</source>
         <translation>
             <numerusform>1 problem found</numerusform>
@@ -719,10 +705,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n project memories left out</source>
+        <source>%n project memories hidden from this branch</source>
         <translation>
-            <numerusform>%n project memory left out</numerusform>
-            <numerusform>%n project memories left out</numerusform>
+            <numerusform>%n project memory hidden from this branch</numerusform>
+            <numerusform>%n project memories hidden from this branch</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -768,6 +754,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n sensitive or “never share” memories left out</source>
+        <translation>
+            <numerusform>%n sensitive or “never share” memory left out</numerusform>
+            <numerusform>%n sensitive or “never share” memories left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n shared</source>
         <translation>
             <numerusform>%n shared</numerusform>
@@ -793,6 +786,13 @@
         <translation>
             <numerusform>1 source</numerusform>
             <numerusform>%n sources</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n still need review: they conflict with or update other memories.</source>
+        <translation>
+            <numerusform>%n still needs review: it conflicts with or updates another memory.</numerusform>
+            <numerusform>%n still need review: they conflict with or update other memories.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -901,6 +901,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n unticked</source>
+        <translation>
+            <numerusform>%n unticked</numerusform>
+            <numerusform>%n unticked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n updated</source>
         <translation>
             <numerusform>%n updated</numerusform>
@@ -943,17 +950,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Accept %n memories without conflicts</source>
-        <translation>
-            <numerusform>Accept %n memory without conflicts</numerusform>
-            <numerusform>Accept %n memories without conflicts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Accept %n very certain memories</source>
         <translation>
             <numerusform>Accept %n very certain memory</numerusform>
             <numerusform>Accept %n very certain memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Accept %n very certain memories without conflicts</source>
+        <translation>
+            <numerusform>Accept %n very certain memory without conflicts</numerusform>
+            <numerusform>Accept %n very certain memories without conflicts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1125,24 +1132,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Show %n matches with any status</source>
+        <translation>
+            <numerusform>Show %n match with any status</numerusform>
+            <numerusform>Show %n matches with any status</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n matches without filters</source>
+        <translation>
+            <numerusform>Show %n match without filters</numerusform>
+            <numerusform>Show %n matches without filters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Show %n uses</source>
         <translation>
             <numerusform>Show 1 use</numerusform>
             <numerusform>Show %n uses</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n with any status</source>
-        <translation>
-            <numerusform>Show %n with any status</numerusform>
-            <numerusform>Show %n with any status</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Show %n without filters</source>
-        <translation>
-            <numerusform>Show %n without filters</numerusform>
-            <numerusform>Show %n without filters</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1181,17 +1188,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The import adds %n conflicts. You can resolve them in Conflicts.</source>
+        <translation>
+            <numerusform>The import adds %n conflict. You can resolve it in Conflicts.</numerusform>
+            <numerusform>The import adds %n conflicts. You can resolve them in Conflicts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The price of %n calls is unknown.</source>
         <translation>
             <numerusform>The price of %n call is unknown.</numerusform>
             <numerusform>The price of %n calls is unknown.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>There are %n conflicts with your memories. You can resolve them in Conflicts.</source>
-        <translation>
-            <numerusform>There is %n conflict with your memories. You can resolve it in Conflicts.</numerusform>
-            <numerusform>There are %n conflicts with your memories. You can resolve them in Conflicts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1251,10 +1258,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n older changes</source>
+        <source>branch memory of %n branches</source>
         <translation>
-            <numerusform>and %n older change</numerusform>
-            <numerusform>and %n older changes</numerusform>
+            <numerusform>branch memory of %n branch</numerusform>
+            <numerusform>branch memory of %n branches</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1276,20 +1283,6 @@
         <translation>
             <numerusform>from 1 conversation</numerusform>
             <numerusform>from %n conversations</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>memory of %n branches</source>
-        <translation>
-            <numerusform>memory of %n branch</numerusform>
-            <numerusform>memory of %n branches</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>not delivered %n times</source>
-        <translation>
-            <numerusform>not delivered once</numerusform>
-            <numerusform>not delivered %n times</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1335,10 +1328,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{first}, and %n more</source>
+        <source>{first}, and %n other problems</source>
         <translation>
-            <numerusform>{first}, and %n more</numerusform>
-            <numerusform>{first}, and %n more</numerusform>
+            <numerusform>{first}, and %n other problem</numerusform>
+            <numerusform>{first}, and %n other problems</numerusform>
         </translation>
     </message>
     <message numerus="yes">

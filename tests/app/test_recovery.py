@@ -37,7 +37,7 @@ def test_a_damaged_memory_is_mended_by_a_click(start, qtbot, home, monkeypatch, 
     panel = session.window.current_page
     qtbot.waitUntil(lambda: offer_of(panel) is not None)
     button = offer_of(panel)
-    assert ("Restore backup from" if with_backup else "start fresh") in button.text()
+    assert ("Restore backup (" if with_backup else "start fresh") in button.text()
     shown = [b.text() for b in panel.findChildren(Button) if not b.isHidden()]
     assert sorted(shown) == sorted([button.text(), "Try again", "Details", "Show folder", "Quit Arbor"])
     assert "damaged" in panel.text
@@ -50,7 +50,7 @@ def test_a_damaged_memory_is_mended_by_a_click(start, qtbot, home, monkeypatch, 
     qtbot.waitUntil(lambda: session.window.indicator.status.state == "ready")
     (aside,) = home.glob("arbor_memory.damaged-*.db")
     assert session.window.notice.message.startswith(
-        "Backup from just now restored" if with_backup else "Started without memories"
+        "Backup restored (just now)" if with_backup else "Started without memories"
     )
     assert aside.name in session.window.notice.message
     kept = [m.content for m in session.bridge.service.query().memories]

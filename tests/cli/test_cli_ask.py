@@ -92,7 +92,7 @@ def test_a_memory_that_does_not_say_is_nothing_found(run, mind):
     added(run, PNPM)
     mind.mind = lambda body: "NOT_IN_MEMORY"
     said = run("ask", QUESTION)
-    assert (said.code, said.out) == (3, "Your memory doesn't say.\n")
+    assert (said.code, said.out) == (3, "Your memories don't say.\n")
 
 
 def test_words_without_a_memory_are_marked(run, mind):
@@ -100,7 +100,7 @@ def test_words_without_a_memory_are_marked(run, mind):
     mind.mind = lambda body: "Most people use npm."
     said = run("ask", QUESTION)
     assert said.code == 3
-    assert "Not from your memory" in said.err
+    assert "Not based on your memories" in said.err
 
 
 def test_a_cut_answer_is_kept_and_says_so(run, mind):

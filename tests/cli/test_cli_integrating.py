@@ -233,7 +233,7 @@ def test_doctor_says_that_hooks_are_switched_off(run, person):
     settings(person).parent.mkdir()
     settings(person).write_text('{"disableAllHooks": true}')
     run("integrate", "install", "claude-code")
-    assert "switched off" in checks(run)["integration Claude Code"]["message"]
+    assert "turned off" in checks(run)["integration Claude Code"]["message"]
 
 
 def test_doctor_says_whether_hooks_are_called(run):

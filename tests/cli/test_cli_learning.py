@@ -17,7 +17,7 @@ def test_promote_makes_global_and_back_takes_it_to_its_project(run, project):
     assert said.code == 0 and said.json[0].keys() >= MEMORY
     assert (said.json[0]["scope"], said.json[0]["scope_id"]) == ("global", None)
     people = run("history", ident).out
-    assert "promoted by you" in people and "you made it global" in people
+    assert "promoted by you" in people and "Made global by you" in people
     back = run("promote", ident, "--back", "--json").json[0]
     assert (back["scope"], back["scope_id"]) == ("project", str(project))
     assert "Undone" in run("undo").out

@@ -423,7 +423,7 @@ def alone(service: MemoryService) -> None:
         ({"confidence": 0.4, "project": APP}, {"project": APP, "branch": "next"}),
         ({"confidence": 0.4}, {"expires_at": "2027-01-01"}),
     ],
-    ids=["pinned", "never told", "everywhere", "any branch", "for ever"],
+    ids=["pinned", "never told", "to all projects", "any branch", "for ever"],
 )
 def test_the_person_is_asked_where_something_would_be_missed(
     service: MemoryService, add: Any, older: dict[str, Any], newer: dict[str, Any]

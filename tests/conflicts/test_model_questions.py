@@ -17,8 +17,8 @@ from arbor_desktop.maintenance import refinement
 from arbor_desktop.summaries import evolution
 from arbor_desktop.summaries.evolution import GivenFact
 
-ITEMS = [Item("The kiln is blue.", "everywhere", (0, 1)), Item("Clay is red.", "everywhere", (1,))]
-KNOWN = [Known("The kiln is green.", "everywhere"), Known("Clay is brown.", "in this project")]
+ITEMS = [Item("The kiln is blue.", "to all projects", (0, 1)), Item("Clay is red.", "to all projects", (1,))]
+KNOWN = [Known("The kiln is green.", "to all projects"), Known("Clay is brown.", "in this project")]
 
 
 def one(item: str, action: str = "ADD", **fields: str) -> dict[str, Any]:

@@ -71,10 +71,10 @@ class TestTechnology:
         assert told(service.get_context(project=rust)) == {borrow, plain, commits}
         assert told(service.get_context(project=letters)) == {plain}
         assert why(service.get_context(project=python))[borrow] == (
-            "other_technology", "Rust rule, but this project uses Python",
+            "other_technology", "About Rust, but this project uses Python",
         )  # fmt: skip
         assert why(service.get_context(project=letters))[commits] == (
-            "other_technology", "Coding rule, but this folder has no code",
+            "other_technology", "About coding, but this folder has no code",
         )  # fmt: skip
 
     def test_a_project_nobody_read_gets_what_names_no_technology(
@@ -87,7 +87,7 @@ class TestTechnology:
             assert told(context) == {commits}
             assert why(context)[typed] == (
                 "other_technology",
-                "Python rule, but this project's stack is unknown",
+                "About Python, but this project's technologies are unknown",
             )
 
     def test_a_rule_goes_where_one_of_the_technologies_is_that_its_words_name(
@@ -103,7 +103,7 @@ class TestTechnology:
         assert told(service.get_context(project="/nowhere/shop")) == {spring}
         assert told(service.get_context(project=python, prompt="Port the parser to Rust")) == {spring, unwrap}
         assert why(service.get_context(project=python))[runner] == (
-            "other_technology", "Vitest rule, but this project uses Python",
+            "other_technology", "About Vitest, but this project uses Python",
         )  # fmt: skip
 
     def test_what_is_stored_for_a_project_is_told_there_whatever_its_technology(

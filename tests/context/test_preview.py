@@ -297,7 +297,7 @@ class TestWhatIsNotTold:
         context = service.get_context(prompt="vitest Testing Library", max_tokens=50)
         assert {e.reason for e in context.excluded} == {
             "Never share",
-            "Sensitive: only shared when your prompt asks",
+            "Sensitive: shared only when it matches your prompt",
             "Expired",
             "Other project · tidepool-web",
             "Needs review",

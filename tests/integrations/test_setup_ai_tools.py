@@ -198,7 +198,7 @@ def test_what_is_asked_wrongly_is_refused(setup: Setup, tmp_path: Path) -> None:
 def test_a_person_is_told_what_the_yes_means(setup: Setup) -> None:
     notes = " ".join(setup.plan("codex", "install").notes)
     assert "Codex was not found on this computer" in notes
-    assert "sessions see your memories" in notes
+    assert "sessions see your global memories" in notes
     assert "/hooks" in notes
     assert setup.plan("codex", "remove").notes == ()
 
@@ -206,7 +206,7 @@ def test_a_person_is_told_what_the_yes_means(setup: Setup) -> None:
 def test_a_person_is_told_first_that_hooks_are_switched_off(setup: Setup, person: Path) -> None:
     (person / ".claude").mkdir()
     (person / ".claude" / "settings.json").write_text('{"disableAllHooks": true}')
-    assert "switched off" in " ".join(setup.plan("claude-code", "install").notes)
+    assert "turned off" in " ".join(setup.plan("claude-code", "install").notes)
 
 
 # -- how Arbor is called --
@@ -329,7 +329,7 @@ def test_hooks_that_the_tool_is_told_not_to_call(
     file.parent.mkdir()
     file.write_text(json.dumps(settings))
     install(setup, name)
-    assert "switched off in this file" in part(setup.one(name), "hooks").note
+    assert "turned off in this file" in part(setup.one(name), "hooks").note
 
 
 def test_a_tool_that_is_here_is_found(setup: Setup, person: Path) -> None:
@@ -377,9 +377,9 @@ def test_codex_says_itself_whether_its_hooks_are_trusted(setup: Setup, person: P
     assert "type /hooks in Codex" in note(trusted.replace("pre_compact", "stop"))
     assert "update Codex" in note(trusted.replace("session_end", "stop"))
     assert "type /hooks in Codex" in note(trusted.replace(str(hooks), "/elsewhere/hooks.json"))
-    assert "SessionEnd is switched off" in note(trusted + "enabled = false\n")
-    assert "switched off in" in note("[features]\nhooks = false\n" + trusted)
-    assert "switched off in" in note("[features]\ncodex_hooks = false\n" + trusted)
+    assert "SessionEnd is turned off" in note(trusted + "enabled = false\n")
+    assert "turned off in" in note("[features]\nhooks = false\n" + trusted)
+    assert "turned off in" in note("[features]\ncodex_hooks = false\n" + trusted)
 
 
 def test_codex_hooks_of_an_older_arbor_are_to_be_installed_again(setup: Setup, person: Path) -> None:

@@ -109,7 +109,7 @@ def test_a_pattern_that_names_nothing_of_its_project_is_global_from_the_start(
     memory = teach(PATTERN)
     assert (memory.scope, memory.scope_id) == (Scope.GLOBAL, None)
     assert last(service, memory) == (
-        "maintenance", "promoted", "Promoted: mentions no technology specific to the project",
+        "maintenance", "promoted", "Made global: mentions no technology specific to the project",
     )  # fmt: skip
     noted = next(line for line in service.activity() if line.kind == "learning")
     assert (noted.title, noted.project) == ("A pattern of tally is told everywhere", "/src/tally")
@@ -120,7 +120,7 @@ def test_a_pattern_that_names_nothing_of_its_project_is_global_from_the_start(
 def test_a_gotcha_of_a_common_technology_is_global(service: MemoryService, teach: Teacher) -> None:
     memory = teach(GOTCHA, Category.BUG_PATTERNS, technology="python")
     assert memory.scope is Scope.GLOBAL
-    assert last(service, memory)[2] == "Promoted: a pitfall of python, whatever the project"
+    assert last(service, memory)[2] == "Made global: a pitfall of python, whatever the project"
 
 
 def test_which_technologies_are_common_is_a_setting(service: MemoryService, teach: Teacher) -> None:
@@ -270,7 +270,7 @@ def test_a_person_makes_anything_of_a_project_global_and_takes_it_back(
     memory = teach(OWN)
     (made,) = service.promote(memory.id)
     assert (made.scope, made.scope_id) == (Scope.GLOBAL, None)
-    assert last(service, memory) == ("user", "promoted", "Promoted: you made it global")
+    assert last(service, memory) == ("user", "promoted", "Made global by you")
     service.undo()
     assert service.get(memory.id).scope_id == "/src/tally"
 

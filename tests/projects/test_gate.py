@@ -92,12 +92,14 @@ class TestTechnology:
 
     def test_the_reason_names_both_technologies(self) -> None:
         found = gate("python").barred(memory(technology="rust"))
-        assert found is not None and found.reason == "Rust rule, but this project uses Python"
+        assert found is not None and found.reason == "About Rust, but this project uses Python"
 
     def test_of_a_project_nobody_read_only_what_names_no_technology_is_for_it(self) -> None:
         assert UNKNOWN.barred(memory()) is None
         found = UNKNOWN.barred(memory(technology="python"))
-        assert found is not None and found.reason == "Python rule, but this project's stack is unknown"
+        assert (
+            found is not None and found.reason == "About Python, but this project's technologies are unknown"
+        )
 
     @pytest.mark.parametrize(
         ("globs", "passes"),
@@ -188,7 +190,7 @@ class TestOwnWords:
         either = memory("Use vitest, not jest")
         assert gate("javascript", "jest").barred(either) is None
         found = gate("python").barred(either)
-        assert found is not None and found.reason == "Vitest rule, but this project uses Python"
+        assert found is not None and found.reason == "About Vitest, but this project uses Python"
         assert gate("typescript").barred(memory("Install with pnpm")) is None
         assert gate("python").barred(memory("Install with pnpm")) is not None
 
@@ -227,7 +229,7 @@ class TestNoCode:
     )
     def test_a_folder_without_code_gets_no_rule_for_code(self, rule: Memory) -> None:
         found = gate().barred(rule)
-        assert found is not None and found.reason == "Coding rule, but this folder has no code"
+        assert found is not None and found.reason == "About coding, but this folder has no code"
         assert UNKNOWN.barred(rule) is None or rule.technology
 
     def test_it_gets_the_others(self) -> None:

@@ -176,8 +176,8 @@ class AiTools:
         config, hooks = own / "config.toml", folder / "hooks.json"
         server = self._server(usual={"startup_timeout_sec": START_SECONDS})
         note = Sentence(
-            "Codex runs hooks only after you trust them: type /hooks in Codex. It asks again after "
-            "each change."
+            "Codex runs hooks only after you trust them: type /hooks in Codex. Codex asks again "
+            "whenever the hooks change."
         )
         return AiTool(
             "codex", "Codex", own.is_dir(),
@@ -193,8 +193,8 @@ class AiTools:
         own = self._home / ".cursor"
         folder = own if project is None else project / ".cursor"
         note = Sentence(
-            "If “arbor” is off, turn it on in Cursor Settings → MCP. Cursor then looks up memories "
-            "automatically."
+            "If the MCP server “arbor” is off, turn it on in Cursor Settings → MCP. Cursor then "
+            "looks up memories automatically."
         )
         return AiTool(
             "cursor", "Cursor", own.is_dir(),
@@ -274,12 +274,12 @@ def codex_remark(config: Path, hooks: Path, events: Iterable[str]) -> str:
         if not any(state.get("trusted_hash") for state in known):
             return NO_END if event == "SessionEnd" else UNTRUSTED
         if all(state.get("enabled") is False for state in known):
-            return f"{event} is switched off in Codex: type /hooks there."
+            return f"{event} is turned off in Codex: type /hooks there."
     return ""
 
 
 def _off(where: str) -> str:
-    return f"Hooks are switched off in {where}, so none is called. Switch them on there."
+    return f"Hooks are turned off in {where}, so none is called. Turn them on there."
 
 
 def _within(settings: Mapping[str, Any], key: str) -> Mapping[str, Any]:

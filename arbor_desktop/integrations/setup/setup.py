@@ -287,8 +287,8 @@ def _notes(tool: AiTool, chosen: Sequence[ToolPart], changes: Sequence[FileChang
     consent = Sentence("By installing, you let your AI look up your memories and suggest new ones.")
     if HOOKS in keys:
         consent = Sentence(
-            "By installing, you let {tool} sessions see your memories and those of their project. "
-            "You also let Arbor read these sessions.",
+            "By installing, you let {tool} sessions see your global memories and those of their "
+            "project. You also let Arbor read these sessions.",
             tool=tool.title,
         )
         if MCP in keys:

@@ -386,7 +386,7 @@ def _reasons(one: Ranked) -> tuple[str, ...]:
     if one.lent > LENT_ENOUGH:
         reasons.append("noted beside a better match")
     if one.parts.frequency >= OFTEN:
-        reasons.append("used often")
+        reasons.append("shared often")
     if one.parts.recency >= RECENT:
         reasons.append("recent")
     return tuple(reasons)

@@ -209,7 +209,7 @@ class DayColumns(Columns):
 
     def summary(self) -> str:
         most = max(range(len(self.values)), key=lambda n: self.values[n])
-        words = tr("Total from the 1st to {today}: {total}. Highest on {day}: {value}.")
+        words = tr("Total from 1 to {today}: {total}. Highest on {day}: {value}.")
         return words.format(
             today=day_words(self.data[0]), total=self._said(sum(self.values)), day=day_words(self._day(most)),
             value=self._said(self.values[most]),

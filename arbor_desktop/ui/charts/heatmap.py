@@ -79,7 +79,7 @@ class Heatmap(Chart):
     def busiest_words(self) -> str:
         """ "Busiest day: Wed 14 Oct, 31 conversations"."""
         if self._busiest < 0:
-            return tr("Nothing this year")
+            return tr("Nothing in the past 52 weeks")
         day = day_words(self.day(self._busiest), weekday=True)
         return tr("Busiest day: {day}, {count}").format(
             day=day, count=self._counted(self.counts[self._busiest])

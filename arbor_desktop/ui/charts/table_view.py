@@ -132,7 +132,7 @@ class FiguresTable(QTableView):
         """Shows these figures in the order they have, until a heading is clicked."""
         same = table.headers == self.figures.table.headers
         self.figures.show(table)
-        self.setAccessibleName(tr("{title} table").format(title=table.title))
+        self.setAccessibleName(tr("{title} (table)").format(title=table.title))
         if not same:
             self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.model().sort(-1)

@@ -272,8 +272,8 @@ class Start(QWidget):
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         about = Label(
             theme,
-            tr("The model sees your global memories and the memories of the project you choose. You "
-                "can undo any memory saved in the chat."),
+            tr("The model sees your global memories and the memories of the project you choose. If a "
+                "memory is saved in the chat, you can undo that."),
             "body", "text2", parent=self,
         )  # fmt: skip
         about.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)

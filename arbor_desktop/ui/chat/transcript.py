@@ -110,7 +110,7 @@ class Transcript(QScrollArea):
             if chat.first_sent and line.number == chat.first_sent:
                 self._add(_note(self._icons, tr("Older messages are not sent to the model")))
             if line.command:
-                self._add(_note(self._icons, tr("Not remembered from here on")))
+                self._add(_note(self._icons, tr("No memories saved from here on")))
             elif line.role is Role.USER:
                 self.add_prompt(line.number, line.text)
             else:

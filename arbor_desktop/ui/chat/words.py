@@ -77,8 +77,8 @@ def state_words(state: str) -> str:
     return {
         "stopped": tr("You stopped this answer."),
         "cut": tr("The answer was interrupted."),
-        "length": tr("The answer hit the length limit. Ask to continue."),
-        "refused": tr("The model declined to answer this."),
+        "length": tr("The answer reached the length limit. Ask the model to continue."),
+        "refused": tr("The model refused to answer."),
     }.get(state, "")
 
 

@@ -133,7 +133,7 @@ class Foot(QWidget):
         row.setSpacing(px(16))
         self._steps = KeyHint(theme, ("J", "K"), tr("Next / previous"), self)
         self._letters = [
-            KeyHint(theme, ("1", "…"), tr("Choose"), self),
+            KeyHint(theme, ("1", "…"), tr("Resolve"), self),
             KeyHint(theme, ("N",), tr("Add note"), self),
             self._steps,
             KeyHint(theme, ("S",), tr("Skip for now"), self),
@@ -196,7 +196,7 @@ class Nothing(EmptyState):
     def show_done(self, done: int, show_earlier: Callable[[], None] | None, *, listed: bool) -> None:
         """`done`: how many were decided in this visit. `show_earlier` shows what was decided, if anything,
         which may be `listed` already."""
-        label = tr("View first conflict") if listed else tr("Show resolved")
+        label = tr("View first resolved conflict") if listed else tr("Show resolved")
         if not done:
             text = tr("Your memories agree. If two ever disagree, resolve the conflict here.")
             self._say("conflicts", tr("No conflicts"), text, self._offer(label, show_earlier))

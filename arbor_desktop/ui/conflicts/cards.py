@@ -266,7 +266,7 @@ class MemberCard(Card):
         condition = member.memory.condition
         if condition:
             self.column.addSpacing(px(6))
-            self.column.addWidget(GlyphLine(icons, "filter", f"{tr('Applies only')}: {condition}", self))
+            self.column.addWidget(GlyphLine(icons, "filter", f"{tr('Condition')}: {condition}", self))
 
     def _head(self, name: str, now: int) -> QHBoxLayout:
         theme, px = self._theme, self._theme.px
@@ -404,7 +404,7 @@ class Meta(QWidget):
         right = QHBoxLayout(self._worth)
         right.setContentsMargins(0, 0, 0, 0)
         self.bar = ConfidenceBar(theme, memory.current_confidence, self._worth, bars_first=crowded)
-        figures = tr("Confidence {stored} when saved, {now} now")
+        figures = tr("Confidence {stored} before fading, {now} now")
         self.bar.setToolTip(
             figures.format(stored=number(memory.confidence, 2), now=number(memory.current_confidence, 2))
         )

@@ -155,7 +155,7 @@ class KeepBothDialog(ConflictDialog):
         two = len(members) == 2
         super().__init__(
             icons,
-            tr("Keep both with context") if two else tr("Keep all with context"),
+            tr("Keep both, with conditions") if two else tr("Keep all, with conditions"),
             tr("When does each memory apply?"),
             tr("Keep both") if two else tr("Keep all"),
             parent,
@@ -256,8 +256,8 @@ class KeepBothDialog(ConflictDialog):
         about = {
             Split.PROJECT: tr("Each memory stays active. Choose its project."),
             Split.BRANCH: tr("Each memory stays active. Choose its branch."),
-            Split.PATH: tr("Each memory stays active. Your AI sees which folder it applies to."),
-            Split.WORDS: tr("Each memory stays active. Your AI sees when it applies."),
+            Split.PATH: tr("Each memory stays active, and your AI sees which folder each memory applies in."),
+            Split.WORDS: tr("Each memory stays active, and your AI sees when each memory applies."),
         }[parting.split]
         self.about.setText(about)
         for side in self.sides.values():

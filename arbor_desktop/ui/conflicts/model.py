@@ -318,12 +318,13 @@ def not_told(memory: Memory) -> str:
     if memory.privacy_level is Privacy.NEVER_SHARE:
         return tr("Never shared with your AI.")
     if memory.privacy_level is Privacy.SENSITIVE:
-        return tr("Sensitive: shared only when your prompt mentions it.")
+        return tr("Sensitive: shared only when it matches your prompt.")
     pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
     floor = FLOORS[ALWAYS if pinned else _LAYERS[memory.scope]]
     if memory.current_confidence < floor:
         return tr(
-            "Confidence {value} is below the minimum of {floor}. Shared only when your prompt mentions it."
+            "Confidence {value} is below the minimum of {floor}, so this memory is shared only "
+            "when it matches your prompt."
         ).format(value=number(memory.current_confidence, 2), floor=number(floor, 2))
     return ""
 
@@ -373,7 +374,7 @@ def label(conflict: Conflict, action: Action) -> str:
         Choice.NEWER: tr("Keep newer") if two else tr("Keep newest"),
         Choice.THIS: tr("Keep this memory"),
         Choice.CERTAIN: tr("Keep memory with highest confidence"),
-        Choice.BOTH: tr("Keep both with context…") if two else tr("Keep all with context…"),
+        Choice.BOTH: tr("Keep both, with conditions…") if two else tr("Keep all, with conditions…"),
         Choice.OUTDATED: tr("Mark older as outdated") if two else tr("Mark older memories as outdated"),
         Choice.MERGE: tr("Merge & edit…"),
         Choice.NO_CONFLICT: tr("Mark as not a conflict"),
@@ -424,7 +425,7 @@ def _lines(memories: Sequence[Memory]) -> tuple[Line, ...]:
 
 def _where(memory: Memory) -> str:
     if memory.scope is Scope.GLOBAL:
-        return tr("Everywhere")
+        return tr("In all projects")
     return tr("In {place}").format(place=place_words(memory))
 
 
@@ -442,15 +443,16 @@ def lost_elsewhere(members: Sequence[Member], kept: Scope, losers: Sequence[Memb
         return ""
     name = side_name(members.index(gone), len(members)).lower()
     return tr(
-        "The {name} memory applies everywhere, but your AI will no longer see it in other projects."
+        "Until now, the {name} memory applied to all projects. Your AI will no longer see it in "
+        "other projects."
     ).format(name=name)
 
 
 def _superseded(members: Sequence[Member], losers: Sequence[Member]) -> str:
     if len(losers) > 1:
-        return tr("The others are archived. You can undo or reopen this.")
+        return tr("The other memories are archived. You can undo this or reopen the conflict.")
     name = side_name(members.index(losers[0]), len(members)).lower()
-    return tr("The {name} memory is archived. You can undo or reopen this.").format(name=name)
+    return tr("The {name} memory is archived. You can undo this or reopen the conflict.").format(name=name)
 
 
 def settled(conflict: Conflict, merged: Memory | None) -> Effect:

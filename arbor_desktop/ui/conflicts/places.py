@@ -115,7 +115,7 @@ def _unsaid_words(split: Split, values: Sequence[str]) -> str:
     given = [condition(split, value) for value in values if value]
     if not given:
         path = tr("Enter a folder for at least one memory.")
-        return path if split is Split.PATH else tr("Say when at least one memory applies.")
+        return path if split is Split.PATH else tr("For at least one memory, enter when it applies.")
     return tr("Enter something different for each memory.") if len(set(given)) < len(given) else ""
 
 

@@ -407,7 +407,7 @@ class ConflictView(Scroll):
         self.note = NoteField(
             self._icons,
             tr("Note"),
-            tr("Why did you choose this? (optional)"),
+            tr("Reason for your choice (optional)"),
             self._note,
             parent,
         )

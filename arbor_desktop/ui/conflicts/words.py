@@ -97,7 +97,7 @@ def why(conflict: Conflict) -> str:
     """Why they can't all hold, in a sentence; empty where nobody said."""
     members = members_of(conflict)
     if len(members) > 2:
-        words = tr("They disagree: {values}. Only one can be true.")
+        words = tr("The memories disagree: {values}. Only one can be true.")
         return words.format(values=values_line(conflict))
     said = conflict.reason if current() == "en" else _by_rule(conflict)
     for member in members:
@@ -210,9 +210,9 @@ def _across(members: tuple[Member, ...], both: str) -> str:
     for place, member in enumerate(members):
         memory = member.memory
         where = (
-            tr("everywhere")
+            tr("to all projects")
             if memory.scope is Scope.GLOBAL
-            else tr("only in {place}").format(place=place_words(memory))
+            else tr("only to {place}").format(place=place_words(memory))
         )
         name = side_name(place, count).lower()
         words = (
@@ -260,9 +260,9 @@ def decision_sentence(conflict: Conflict, now: int) -> str:
     if conflict.decision is None:
         what = tr("Resolved automatically")
     elif len(conflict.members) > 2 and conflict.decision is Decision.ACCEPTED_NEWER:
-        what = tr("One memory kept by you")
+        what = tr("You kept one memory")
     elif len(conflict.members) > 2 and conflict.decision is Decision.KEPT_BOTH_WITH_CONTEXT:
-        what = tr("All memories kept by you")
+        what = tr("You kept all memories")
     else:
         what = {
             Decision.ACCEPTED_OLDER: tr("Older memory kept"),
@@ -295,11 +295,11 @@ def figure_name(name: str) -> str:
 def figure_tip(name: str) -> str:
     """What a factor of the effective confidence comes from (spec 5.3)."""
     return {
-        "current": tr("Confidence today"),
+        "current": tr("Confidence after fading while unused"),
         "recency": tr("1 if used today, then 0.01 less per day, down to 0.80"),
         "frequency": tr("1, plus 0.02 for each use, up to 1.20"),
-        "context": tr("1.15 if the project uses this technology, otherwise 1"),
-        "success": tr("How often the memory helped, if known"),
+        "context": tr("1.15 if the project uses the memory's technology, otherwise 1"),
+        "success": tr("Share of uses in which the memory helped, or 1 if unknown"),
     }[name]
 
 
@@ -342,7 +342,7 @@ def conflict_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("1|2", tr("Keep older / keep newer")),
-        ("3", tr("Keep both with context (two memories only)")),
+        ("3", tr("Keep both, with conditions (two memories only)")),
         ("4", tr("Mark older as outdated")),
         ("5", tr("Merge & edit")),
         ("N", tr("Add note")),

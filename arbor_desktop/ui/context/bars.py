@@ -162,7 +162,7 @@ class TitleBar(_Bar):
 
     def show_waiting(self, waits: bool) -> None:
         """Whether another answer than the one that is shown is being read."""
-        said = tr("Loading preview…") if waits else tr("Read-only preview. Nothing is sent.")
+        said = tr("Loading preview…") if waits else tr("Preview only. Nothing is sent.")
         self.note.setText(said)
 
 

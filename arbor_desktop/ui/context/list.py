@@ -433,7 +433,7 @@ class WhyList(LinkList):
         self.setUniformItemSizes(False)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(tr("Memories shared or left out, with reasons"))
+        self.setAccessibleName(tr("Memories included or left out, with reasons"))
         self.bar = OverlayBar(self)
         self.actions_bar = RowActions(icons, self.viewport())
         self.actions_bar.wanted.connect(self.wanted)

@@ -83,9 +83,9 @@ class ConfidencePopup(Popup):
         line.setSpacing(px(10))
         line.addWidget(self.slider)
         line.addWidget(self.number)
-        words = tr("How sure Arbor is of this memory. Shared here at {floor} or higher.").format(
-            floor=number(floor, 2)
-        )
+        words = tr(
+            "How sure Arbor is of this memory. At {floor} or higher, the memory is shared here."
+        ).format(floor=number(floor, 2))
         self.hint = Label(theme, words, "caption", "text3", parent=self)
         self.hint.setWordWrap(True)
         column = self.column

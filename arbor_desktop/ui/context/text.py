@@ -143,7 +143,7 @@ class LegendItem(QWidget):
         self.text = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         if kind is None:
-            self.setToolTip(tr("Tags, introduction, headings and open conflicts"))
+            self.setToolTip(tr("XML tags, introduction, headings and open conflicts"))
         self.hide()
 
     def show_count(self, count: int) -> None:

@@ -149,7 +149,9 @@ class TopBar(QWidget):
         resting = status.state == "paused"
         self.pause.set_glyph("play" if resting else "pause")
         self._name_buttons()
-        tip = tr("Paused: nothing is read until you resume") if resting else tr("Pause reading")
+        tip = (
+            tr("Paused: new conversations are not read until you resume") if resting else tr("Pause reading")
+        )
         self.pause.setToolTip(tip)
 
     def show_waiting(self, count: int) -> None:

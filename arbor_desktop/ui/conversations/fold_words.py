@@ -121,7 +121,7 @@ def _errors(outcome: Outcome) -> str:
 def parts(outcome: Outcome) -> list[Part]:
     """What the fold-out shows, in order; empty parts are not there."""
     found = [
-        _part(tr("Tests and builds"), [_check_line(check) for check in reversed(outcome.checks)]),
+        _part(tr("Tests, builds and checks"), [_check_line(check) for check in reversed(outcome.checks)]),
         _part(tr("Errors"), _error_lines(outcome)),
         _part(tr("Decisions"), _decision_lines(outcome), 2),
         _part(tr("Files"), _files(outcome)),
@@ -196,7 +196,7 @@ def _shared(told: Told) -> str:
     moments = {When.START: tr("at the start"), When.PROMPT: tr("with prompts"), When.DURING: tr("later")}
     counts = {where: count for moment, where in moments.items() if (count := told.at(moment))}
     if not counts:
-        return tr("Shared memories, since deleted")
+        return tr("Shared memories (since deleted)")
     (where, count), *others = counts.items()
     first = tr("{memories} shared").format(memories=memories(count))
     if where != moments[When.START] or others:
@@ -211,7 +211,7 @@ def arrival_word(receipts: tuple[Receipt, ...]) -> str:
     if missing:
         if missing == len(known):
             return tr("not delivered")
-        return tr("not delivered %n times", None, missing)
+        return tr("%n deliveries failed", None, missing)
     return tr("delivered") if known else tr("delivery unknown")
 
 

@@ -217,7 +217,7 @@ class _Head(QAbstractButton):
 
     def set_order(self, order: str | None) -> None:
         self._order = order
-        words = {None: "", "asc": tr("ascending"), "desc": tr("descending")}[order]
+        words = {None: "", "asc": tr("currently ascending"), "desc": tr("currently descending")}[order]
         name = tr("Sort by {column}").format(column=spoken_heading(self._key))
         self.setAccessibleName(f"{name}, {words}" if words else name)
         self.setToolTip(spoken_heading(self._key) if spoken_heading(self._key) != heading(self._key) else "")

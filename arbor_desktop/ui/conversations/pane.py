@@ -134,8 +134,10 @@ class FindBar(QWidget):
         self.field.text_edited.connect(self.searched)
         self.field.installEventFilter(self)
         self.count = Label(icons.theme, "", "small", "text2", parent=self)
-        self.previous = IconButton(icons, "chevron-left", tr("Previous"), shortcut="Shift Enter", parent=self)
-        self.next = IconButton(icons, "chevron-right", tr("Next"), shortcut="Enter", parent=self)
+        self.previous = IconButton(
+            icons, "chevron-left", tr("Previous match"), shortcut="Shift Enter", parent=self
+        )
+        self.next = IconButton(icons, "chevron-right", tr("Next match"), shortcut="Enter", parent=self)
         self.close_button = IconButton(icons, "x", tr("Close"), shortcut="Esc", parent=self)
         self.previous.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
@@ -319,7 +321,10 @@ class TranscriptPane(QWidget):
             self.state.show_state(
                 "conversations",
                 tr("Transcript deleted"),
-                tr("Your settings limit how long transcripts are kept. The memories are still here."),
+                tr(
+                    "Your settings limit how long transcripts are kept. Any memories from this "
+                    "conversation are still here."
+                ),
                 actions=actions,
             )
             self.stack.setCurrentWidget(self.state)
@@ -380,10 +385,10 @@ class TranscriptPane(QWidget):
         save.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         save.triggered.connect(lambda: self.remember())
         for mark in self.view.marks_of_current():
-            view = menu.addAction(self._icons.icon("memories"), tr("View memory"))
+            view = menu.addAction(self._icons.icon("memories"), tr("Open memory"))
             view.triggered.connect(partial(self.memory_wanted.emit, mark.memory_id))
         for used in self.view.used_at_current():
-            view = menu.addAction(self._icons.icon("context"), tr("View memory used here"))
+            view = menu.addAction(self._icons.icon("context"), tr("Open memory used here"))
             view.triggered.connect(partial(self.memory_wanted.emit, used.memory_id))
         menu.addSeparator()
         find = menu.addAction(self._icons.icon("search"), tr("Find in transcript"))

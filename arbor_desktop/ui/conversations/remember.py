@@ -59,7 +59,7 @@ class RememberCard(QFrame):
         self.area = TextArea(theme, tr("Memory text"), lines=2, max_lines=6, parent=self)
         self.error = InlineError(theme, self)
         self.suggested = Label(theme, tr("Suggested wording"), "caption", "text3", self)
-        self.exact = Button(icons, tr("Use my exact words"), variant="link", size="small", parent=self)
+        self.exact = Button(icons, tr("Use exact words"), variant="link", size="small", parent=self)
         self.type = PickBox(icons, tr("Type"), parent=self)
         self.scope = PickBox(icons, tr("Applies to"), parent=self)
         self.cancel = Button(icons, tr("Cancel"), variant="quiet", size="small", parent=self)

@@ -79,7 +79,7 @@ def heading(key: str) -> str:
 
 
 def spoken_heading(key: str) -> str:
-    return {"turns": tr("Messages"), "memories": tr("Memories"), "tokens": tr("Tokens and cost")}.get(
+    return {"turns": tr("Messages"), "memories": tr("Memories"), "tokens": tr("Tokens and reading cost")}.get(
         key, heading(key)
     )
 

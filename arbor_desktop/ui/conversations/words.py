@@ -46,7 +46,6 @@ def filter_label(state: str) -> str:
         NOTHING_TO_REMEMBER: tr("No memories"),
         IGNORED: tr("Ignored"),
         "memorized": tr("With memories"),
-        "skipped": tr("Too short"),
     }
     return own.get(state) or status_label(ConversationStatus(state))
 
@@ -121,8 +120,8 @@ def nothing_words(conversation: Conversation) -> str:
     if conversation.status is not ConversationStatus.MEMORIZED or conversation.memories:
         return ""
     reason = translated(conversation.status_reason or "")
-    reason = reason or tr("no lasting rules, preferences or facts found.")
-    return tr("Read, nothing to remember: {reason}").format(reason=reason)
+    reason = reason or tr("no lasting rules, preferences or facts found")
+    return tr("Read, but nothing to remember: {reason}").format(reason=reason)
 
 
 def may_be_memorized(conversation: Conversation) -> bool:
@@ -162,14 +161,16 @@ def tokens(count: int) -> str:
 
 
 def cost(dollars: float) -> str:
-    """`$3.18`; `offline` where nothing was paid."""
+    """`$3.18`; `no cost` where nothing was paid."""
     if dollars <= 0:
-        return tr("offline")
+        return tr("no cost")
     return f"${dollars:,.2f}" if dollars >= 0.01 else "<$0.01"
 
 
 def month_line(count: int, dollars: float) -> str:
-    return tr("This month: {tokens} tokens · {cost}").format(tokens=tokens(count), cost=cost(dollars))
+    return tr("This month: {tokens} tokens · reading: {cost}").format(
+        tokens=tokens(count), cost=cost(dollars)
+    )
 
 
 def messages(count: int) -> str:
@@ -292,7 +293,7 @@ def conversation_keys() -> tuple[tuple[str, str], ...]:
         ("Ctrl+R", tr("Read now or again")),
         ("Del", tr("Delete")),
         ("Ctrl+F", tr("Find in transcript")),
-        ("Ctrl+D", tr("Remember selected text")),
+        ("Ctrl+D", tr("Remember selected text or current message")),
         ("[|]", tr("Previous and next line saved as a memory")),
         ("Alt+Down|Alt+Up", tr("Next and previous line where a memory was used")),
     )

@@ -28,7 +28,7 @@ class ReadingStep(Step):
         super().__init__(
             icons,
             tr("Reading"),
-            tr("Arbor works without an account. A model finds more."),
+            tr("Arbor works without an account, but finds more memories with a language model."),
         )
         self.choices = ChoicesCard(icons, settings, clock, self)
         self.column.addWidget(self.choices)
@@ -51,7 +51,10 @@ class ToolsStep(Step):
         super().__init__(
             icons,
             tr("Connect your AI tools"),
-            tr("A connected tool sees your memories when a session starts. You review each change first."),
+            tr(
+                "A connected AI tool sees your memories when a session starts. You review every change "
+                "to the tool's files first."
+            ),
         )
         self._tiles: Sequence[Tile] = ()
         self.controller = IntegrationsController(icons, bridge, setup, self)
@@ -96,7 +99,7 @@ class ReadyStep(Step):
         self.column.addWidget(self.error)
         for glyph, words in (
             ("clock", tr("New memories appear about 90 seconds after a conversation goes quiet.")),
-            ("review", tr("In Review, Arbor asks about memories it isn't sure of before it shares them.")),
+            ("review", tr("In Review, Arbor asks about memories it isn't sure of before sharing them.")),
             ("conflicts", tr("If two memories disagree, you choose in Conflicts which one to keep.")),
             ("context", tr("Context shows exactly what your AI sees when a session starts.")),
         ):  # fmt: skip

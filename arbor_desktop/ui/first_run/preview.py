@@ -53,7 +53,7 @@ class PreviewStep(Step):
         super().__init__(
             icons,
             tr("Preview your memories"),
-            tr("From your last three weeks. Nothing is saved until you choose Save."),
+            tr("From your conversations of the last three weeks. Nothing is saved until you choose Save."),
         )
         self._settings, self._look, self._sources, self._clock = settings, look, sources, clock
         self._read_for: tuple[str, ...] | None = None
@@ -103,7 +103,7 @@ class PreviewStep(Step):
             return Foot("", tr("Continue"), skip=False)
         note = tr("Nothing saved yet")
         if dropped := len(rows) - kept:
-            note += " · " + tr("%n dropped", None, dropped)
+            note += " · " + tr("%n unticked", None, dropped)
         return Foot(note, tr("Save %n memories", None, kept) if kept else tr("Continue"), skip=True)
 
     def enter(self) -> None:
@@ -112,7 +112,9 @@ class PreviewStep(Step):
             self._read_for = None
             self.rows.set_rows([])
             self.card.hide()
-            self._say_nothing(tr("No sources on"), tr("Go back and turn on a source to see a preview."))
+            self._say_nothing(
+                tr("No sources turned on"), tr("Go back and turn on a source to see a preview.")
+            )
         elif self._read_for != sources:
             self._read_for = sources
             self._stopped = self.done = False
@@ -162,10 +164,12 @@ class PreviewStep(Step):
         elif not self.candidates:
             self._say_nothing(
                 tr("Nothing to remember yet"),
-                tr("Mention how you like to work in a session, and Arbor saves it."),
+                tr("Say how you like to work in a session, and Arbor saves it as a memory."),
             )
         else:
-            self.line.setText(tr("Untick what Arbor should not remember. It won't be suggested again."))
+            self.line.setText(
+                tr("Untick memories you don't want. They won't be suggested again once you save the others.")
+            )
         self.changed.emit()
 
     async def _add(self, *, finished: bool) -> None:

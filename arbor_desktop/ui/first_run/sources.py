@@ -29,7 +29,10 @@ class SourcesStep(Step):
         super().__init__(
             icons,
             tr("Welcome to Arbor"),
-            tr("Arbor remembers what you tell your AI tools. Choose whose conversations it may read."),
+            tr(
+                "Arbor remembers what you tell your AI tools. Choose which tools' conversations Arbor "
+                "may read."
+            ),
         )
         self._settings = settings
         self._chosen = set(chosen)
@@ -46,14 +49,22 @@ class SourcesStep(Step):
             "conversations",
             tr("No conversations found"),
             tr(
-                "Arbor looks again when you open Settings → Sources. You can also drop exports on its window."
+                "Arbor looks again when you open Settings → Sources. You can also drop exported "
+                "conversations on the Arbor window."
             ),
         )
         self.column.addWidget(self.card)
         self.column.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.nothing)
         self.column.addWidget(
-            GlyphLine(icons, "lock", tr("Conversations are read on this computer. Arbor never changes them."))
+            GlyphLine(
+                icons,
+                "lock",
+                tr(
+                    "Conversations stay on this computer unless you choose a model to read them. Arbor "
+                    "never changes them."
+                ),
+            )
         )
         self.column.addStretch(1)
         for part in (self.card, self.all, self.nothing):
@@ -66,7 +77,7 @@ class SourcesStep(Step):
         return tuple(name for name in names if name in self._chosen)
 
     def foot(self) -> Foot:
-        words = tr("{n} of {total} sources on").format(n=len(self.chosen), total=len(self._infos))
+        words = tr("{n} of {total} sources turned on").format(n=len(self.chosen), total=len(self._infos))
         return Foot(words if self._infos else "", tr("Continue"))
 
     def enter(self) -> None:

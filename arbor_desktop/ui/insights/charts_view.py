@@ -77,7 +77,7 @@ class ChartsView(QScrollArea):
             "cost": self.cost,
             "measures": ChartCard(icons, "measures", tr("Quality"), self.measures),
         }
-        self.cards["confidence"].set_note(tr("number of memories, in steps of 0.1"))
+        self.cards["confidence"].set_note(tr("memories per confidence step of 0.1"))
         self.bars.activated.connect(self._open_kind)
         self.histogram.activated.connect(self._open_confidence)
 

@@ -204,7 +204,7 @@ class InsightsPage(QWidget):
         elif answer.wish.project is not None:
             every = Button(self._icons, tr("Show all projects"))
             every.clicked.connect(self._all_projects)
-            title = tr("No data from {project} yet").format(project=project_name(answer.wish.project))
+            title = tr("No data for {project} yet").format(project=project_name(answer.wish.project))
             self._show_empty(title, tr("Arbor hasn't read any conversations from this project."), every)
         else:
             read = Button(self._icons, tr("Choose sources"), variant="primary")
@@ -286,7 +286,7 @@ class InsightsPage(QWidget):
     def _save_tables(self) -> None:
         tables = [("at-a-glance", self.charts.stats.table())]
         tables += [(card.name, card.figures()) for card in self.charts.cards.values()]
-        self.exports.tables("insights", tables, tr("Save all data"))
+        self.exports.tables("insights", tables, tr("Save all data as tables"))
 
     def _save_page(self) -> None:
         self.exports.picture("insights", self.charts.picture(), tr("Save page as image"))

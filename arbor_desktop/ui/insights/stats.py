@@ -61,8 +61,8 @@ class StatCard(Card):
         self.value.setText(value)
         self.note.setText(note)
         self.setToolTip(more)
-        said = tr("no data") if value == NO_FIGURE else value
-        self.setAccessibleName(f"{self.title.text()}: {said}, {note}")
+        said = note if value == NO_FIGURE else f"{value}, {note}"
+        self.setAccessibleName(f"{self.title.text()}: {said}")
 
 
 class _Head(QWidget):
@@ -128,7 +128,8 @@ class StatRow(QWidget):
             else tr("no data yet"),
             tr(
                 "Share of relevant memories that helped. A memory is relevant if a conversation "
-                "used it, or if you marked it right or wrong soon after."
+                "used it, or if you confirmed it or marked it wrong or outdated within a week of "
+                "it being shared."
             ),
         )
         words = tr("{part} of {whole} memories")
@@ -228,7 +229,7 @@ class CostCard(ChartCard):
         self.tokens.setVisible(bool(used))
         self.tokens.show_value(f"{short_number(cost.input_tokens)} / {short_number(cost.output_tokens)}")
         share = cost.offline.share
-        of_all = tr("{share} of all conversations")
+        of_all = tr("{share} of conversations read")
         said = tr("no data yet") if share is None else of_all.format(share=percent(share))
         self.offline.show_value(said)
         self.prices.setText(_by_which(cost))
@@ -264,7 +265,7 @@ def _by_which(cost: Cost) -> str:
     """`prices of 22 Nov 2026; 3 calls without a known price`."""
     parts = [tr("Based on {prices}").format(prices=cost.prices)] if cost.prices else []
     if cost.unpriced:
-        parts.append(tr("%n calls without a known price", None, cost.unpriced))
+        parts.append(tr("%n model calls with unknown price not included", None, cost.unpriced))
     return "; ".join(parts)
 
 

@@ -46,7 +46,7 @@ def next_run(status: MaintenanceStatus, now: int) -> tuple[str, str]:
     if status.running is not None:
         return tr("now"), f"{_task(status.running.task)}, {percent(status.running.share)}"
     if status.elsewhere:
-        return tr("now"), tr("in another window")
+        return tr("now"), tr("in another Arbor process")
     if status.next is None:
         return tr("off"), tr("turned off in Settings")
     task, at = status.next
@@ -97,7 +97,7 @@ def captured_words(insights: Insights) -> str:
     """What the last conversation brought; what changed last may be something else."""
     if insights.last_updated is None or not insights.memorized:
         return tr("nothing read yet")
-    return tr("last reading: {count}").format(
+    return tr("last conversation: {count}").format(
         count=tr("%n new", None, insights.captured_last) if insights.captured_last else tr("nothing new")
     )
 
@@ -136,7 +136,7 @@ def measure_name(measure: Measure) -> str:
     """What a measure is called."""
     known = {
         "helpful": tr("Helpful memories"),
-        "hit": tr("Conversations helped"),
+        "hit": tr("Conversations helped by memories"),
         "prevention": tr("Problems prevented"),
         "suggestion": tr("Suggestions accepted"),
         "stale": tr("Unused for 90 days"),
@@ -164,7 +164,7 @@ def measure_about(measure: Measure) -> str:
             tr("memories were never used, and not mentioned or confirmed for 90 days"),
             tr("Memories never used, and not mentioned or confirmed for 90 days"),
         ),
-        "learnings": ("", tr("Average of longer or more complex conversations")),
+        "learnings": ("", tr("Average for longer or more complex conversations")),
         "project_bytes": ("", tr("Largest project")),
         "global_bytes": ("", tr("Memories that apply to all projects")),
     }
@@ -217,11 +217,11 @@ def insight_keys() -> tuple[tuple[str, str], ...]:
     return (
         ("Alt+1|Alt+2|Alt+3", tr("Show charts, timeline or graph")),
         ("Left|Right|Up|Down|Home|End", tr("Charts: move between values")),
-        ("Return", tr("Charts: show the memories in a bar")),
+        ("Return", tr("Charts: show the memories counted in a bar")),
         ("Shift+F10", tr("Charts: open the menu (table, copy, save)")),
         ("Space", tr("Timeline: show or hide an event's memories")),
         ("PgDown|PgUp", tr("Graph: next or previous memory, most links first")),
-        ("Esc", tr("Graph: clear selection, or go from table to graph")),
-        ("0", tr("Graph: fit to window (plus and minus zoom)")),
+        ("Esc", tr("Graph: clear selection, or return from table to graph")),
+        ("0", tr("Graph: fit to window (to zoom, press + or −)")),
         ("F5", tr("Refresh")),
     )

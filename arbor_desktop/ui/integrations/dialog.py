@@ -46,8 +46,7 @@ class IntegrationsDialog(QDialog):
         self.controller.said.connect(self._say)
         self.controller.failed.connect(self._refused)
         note = Label(icons.theme, tr(
-            "Installing an integration lets that AI tool see your memories. You review each change "
-                "first."
+            "An integration lets an AI tool see your memories. You review all file changes first."
         ), "body", "text2")  # fmt: skip
         note.setWordWrap(True)
         self.rows = IntegrationRows(icons, clock=clock)

@@ -166,7 +166,7 @@ def _instructions(project: str, part: Part) -> Tile:
     return Tile(
         f"{INSTRUCTIONS}.{part.key}",
         INSTRUCTIONS,
-        tr("{file} block").format(file=part.key),
+        tr("{file} text block").format(file=part.key),
         part.standing,
         project=project,
         file=part.key,
@@ -264,12 +264,12 @@ def purpose(tile: Tile, verb: str) -> str:
     if verb == REMOVE:
         if tile.of_project:
             return tr("This removes Arbor's block from the file. The rest stays unchanged.")
-        return tr("{tool} will no longer use Arbor. The rest of its configuration stays unchanged.").format(
-            tool=_tool(tile)
-        )
+        return tr(
+            "{tool} will no longer use this integration. The rest of its configuration stays unchanged."
+        ).format(tool=_tool(tile))
     if tile.of_project:
-        return tr("Arbor writes the branch's memories to a block in this file, where AI tools can read them. "
-            "The rest of the file stays unchanged.")  # fmt: skip
+        return tr("Arbor writes the branch memory to a block in this file, where AI tools can read it. The "
+            "rest of the file stays unchanged.")  # fmt: skip
     hook, server = "hooks" in tile.parts, "mcp" in tile.parts
     told = tr(
         "Each {tool} session sees global memories and those of its project. The Context page shows them."

@@ -207,7 +207,7 @@ class InstallSheet(Sheet):
             section.view.cursorPositionChanged.connect(partial(self._follow, section.view))
         self.column.addStretch(1)
         kept = any(change.before is not None for change, _ in shown.changes)
-        self.kept.setText(tr("Arbor keeps a backup of each current file.") if kept else "")
+        self.kept.setText(tr("Arbor backs up each existing file before changing it.") if kept else "")
         self.can_do = worth
         self.do.setEnabled(worth)
         self.fit()
@@ -269,7 +269,7 @@ def _nothing_changes(tile: Tile, verb: str) -> str:
     if not tile.of_project:
         return tr("Already up to date. No files will change.")
     if verb == INSTALL:
-        return tr("This branch has no memories yet. Arbor adds the block with the first one.")
+        return tr("No branch memory yet. Arbor adds the block as soon as there is one.")
     return tr("No files will change.")
 
 

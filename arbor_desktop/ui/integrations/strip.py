@@ -211,7 +211,7 @@ class IntegrationStrip(QFrame):
         if troubled and not self._open:
             first = f"{troubled[0].title}: {look(troubled[0], self._clock()).state.lower()}"
             more = len(troubled) - 1
-            text = tr("{first}, and %n more", None, more).format(first=first) if more else first
+            text = tr("{first}, and %n other problems", None, more).format(first=first) if more else first
             token = "warn"
         elif not self._open:
             count = sum(tile.standing is Standing.INSTALLED for tile in self.tiles)

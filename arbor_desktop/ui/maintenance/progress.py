@@ -29,7 +29,7 @@ class RunProgress(QWidget):
         self.bar = ProgressBar(theme, tr("Maintenance"), self)
         self.cancel = Button(icons, tr("Cancel"), size="small", parent=self)
         self.cancel.setAccessibleName(tr("Stop maintenance"))
-        self.cancel.setToolTip(tr("Finished steps are kept."))
+        self.cancel.setToolTip(tr("Steps already finished are not undone."))
         self.cancel.clicked.connect(self.cancelled)
         head = QHBoxLayout()
         head.setSpacing(px(8))

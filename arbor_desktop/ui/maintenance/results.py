@@ -46,14 +46,14 @@ _ITEMS: dict[str, Callable[[int], Item]] = {
         tr("Found"), tr("%n new conflicts", None, n), tr("{what} found"), warns=True
     ),
     "contradictions_doubted": lambda n: _item(
-        tr("Questioned"), tr("%n conflicts", None, n), tr("{what} questioned by the model")
+        tr("Judged unlikely:"), tr("%n conflicts", None, n), tr("{what} judged unlikely by the model")
     ),
     "categories_evolved": lambda n: _item(
         tr("Reworded"), tr("%n summaries", None, n), tr("{what} reworded by the model")
     ),
     "branches_evolved": lambda n: _item(
         tr("Updated"),
-        tr("memory of %n branches", None, n),
+        tr("branch memory of %n branches", None, n),
         tr("{what} updated"),
     ),
     "items_invalid": lambda n: _item(

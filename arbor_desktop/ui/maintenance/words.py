@@ -111,7 +111,7 @@ def undone_words(run: Run) -> str:
     back, left = run.result.get("items_restored", 0), run.result.get("items_left", 0)
     said = tr("%n memories restored", "by undoing a run", back)
     if left:
-        rest = tr("%n changed since then and kept", None, left)
+        rest = tr("%n not restored because they changed after the run", None, left)
         return f"{said}, {rest}"
     return said
 
@@ -119,7 +119,7 @@ def undone_words(run: Run) -> str:
 def task_what(task: Task) -> str:
     """What a task does, in plain words."""
     return {
-        Task.NIGHTLY: tr("Merges duplicates and finds conflicts from the last day."),
+        Task.NIGHTLY: tr("Checks recent memories: merges duplicates and finds conflicts."),
         Task.DAILY: tr(
             "Archives faded, expired and unused memories, compresses old conversations, and makes a backup."
         ),
@@ -128,8 +128,8 @@ def task_what(task: Task) -> str:
             "used for 90 days."
         ),
         Task.MONTHLY: tr(
-            "Checks every memory, reference and index, repairs the search index, and compacts the memory "
-            "file."
+            "Checks all memories and links, repairs the search index, and compacts the memory "
+            "file. If turned on in Settings, permanently deletes old archived memories."
         ),
     }[task]
 

@@ -308,7 +308,7 @@ def _translated(reason: str) -> str:
     return {
         "alike in meaning": tr("similar meaning"),
         "noted beside a better match": tr("from the same conversation as a better match"),
-        "used often": tr("used often"),
+        "shared often": tr("shared often"),
         "recent": tr("recent"),
     }.get(reason, reason)
 

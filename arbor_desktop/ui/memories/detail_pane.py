@@ -313,7 +313,7 @@ class DetailPane(QWidget):
         if memory.updated_at > memory.created_at:
             since = tr("Changed {when}").format(when=age(memory.updated_at, now))
         elif said is not None:
-            since = tr("From {when}").format(when=age(said, now))
+            since = tr("Mentioned {when}").format(when=age(said, now))
         else:
             since = tr("Added {when}").format(when=age(memory.created_at, now))
         return f"{since} · {used_words(memory, now)}"

@@ -71,13 +71,13 @@ def import_words(found: Imported) -> tuple[str, ...]:
     if found.conflicts:
         parts.append(
             tr(
-                "There are %n conflicts with your memories. You can resolve them in Conflicts.",
+                "The import adds %n conflicts. You can resolve them in Conflicts.",
                 None,
                 found.conflicts,
             )
         )
     if found.skipped:
-        parts.append(tr("%n entries will be skipped.", None, len(found.skipped)))
+        parts.append(tr("%n entries in the file will be skipped.", None, len(found.skipped)))
     return (*parts, tr("You can undo the import."))
 
 

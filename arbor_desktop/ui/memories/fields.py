@@ -339,7 +339,9 @@ class FurtherFacts(QWidget):
         words.setWordWrap(True)
         words.setAccessibleName(f"{name}: {value}")
         if name == tr("Short form"):
-            words.setToolTip(tr("Lists and your AI show this short form. The full text is kept."))
+            words.setToolTip(
+                tr("This short form is shown in lists and shared with your AI. The full text is kept.")
+            )
         self._grid.addWidget(heading, number, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(words, number, 1)
         for label in (heading, words):
@@ -379,7 +381,7 @@ class MorePanel(QWidget):
         self.button = Button(
             icons, tr("More"), variant="quiet", size="small", icon="chevron-right", parent=self
         )
-        self._said = tr("Technology, expiry, conditions, category, links, ID")
+        self._said = tr("Technology, expiry, condition, category, confidence, links, ID")
         self._words = ElidedLabel(self._theme, self._said, "caption", "text3", parent=self)
         self.body = QWidget(self)
         inner = QVBoxLayout(self.body)

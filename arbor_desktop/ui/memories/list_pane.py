@@ -182,7 +182,7 @@ class ListPane(QWidget):
     def _no_match(self, query: MemoryQuery) -> None:
         """Only what belongs to these very words is offered: an answer to others may still be shown."""
         alternatives = self._alternatives if self._query == query else Alternatives()
-        text = tr("Arbor searched the text and tags of your memories.")
+        text = tr("Arbor searched the text, details and tags of your memories.")
         actions: list[Button] = []
         if alternatives.suggestion is not None:
             meant = alternatives.suggestion.text
@@ -191,11 +191,13 @@ class ListPane(QWidget):
             actions.append(take)
         if alternatives.unfiltered:
             text += "\n" + (tr("%n matches are hidden by filters.", None, alternatives.unfiltered))
-            said = tr("Show %n without filters", None, alternatives.unfiltered)
+            said = tr("Show %n matches without filters", None, alternatives.unfiltered)
             actions.append(self._button(said, self.clear_wanted.emit))
         elif alternatives.every_status:
-            text += "\n" + (tr("%n archived or inactive matches.", None, alternatives.every_status))
-            said = tr("Show %n with any status", None, alternatives.every_status)
+            text += "\n" + (
+                tr("%n matches have another status, such as archived.", None, alternatives.every_status)
+            )
+            said = tr("Show %n matches with any status", None, alternatives.every_status)
             actions.append(self._button(said, self.every_status_wanted.emit))
         elif query.narrowed:
             text += "\n" + tr("Active filters may hide results.")
@@ -254,7 +256,7 @@ class SeveralLine(QWidget):
         self._theme = icons.theme
         px = self._theme.px
         self.label = Label(self._theme, "", "body500", parent=self)
-        self.link = Button(icons, tr("Change…"), variant="link", parent=self)
+        self.link = Button(icons, tr("Edit selected…"), variant="link", parent=self)
         self.link.setAutoDefault(True)  # Return presses it, as Space does
         self.link.clicked.connect(self.wanted)
         row = QHBoxLayout(self)

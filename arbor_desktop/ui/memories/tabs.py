@@ -127,7 +127,7 @@ class RuleLine(GlyphLine):
         self.setAccessibleName(tr("Found by rule: {rule}").format(rule=words))
         if evidence.verified:
             badge = Badge(icons, tr("Verified"), "ok", icon="check", parent=self)
-            badge.setToolTip(tr("Confirmed: tests passed or you said it works."))
+            badge.setToolTip(tr("Verified: tests or a build passed, or you said it works."))
             self.add(badge)
         self.others = IconButton(
             icons, "memories", tr("Show all memories found by this rule"), side=20, glyph_size=14
@@ -248,7 +248,7 @@ class HistoryTab(DetailTab):
             column.addWidget(change)
         more = len(shown) - _MOST
         if more > 0:
-            self._note(column, tr("and %n older changes", None, more))
+            self._note(column, tr("%n older changes are not shown.", None, more))
         if hidden:
             words = tr("Show %n uses", None, uses)
             show = Button(self._icons, words, variant="link", icon="chevron-down", parent=self._content)
@@ -359,11 +359,13 @@ class RelatedTab(DetailTab):
 
 def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
     """How it is related to `memory`: `Said together`, `Same topic · 0.84`, `Replaced by this one`, …"""
+    if related.kind == "same turn" or (related.kind == "related" and same_turn):
+        return tr("Mentioned together")
     if related.kind == "related":
-        return tr("Mentioned together") if same_turn else tr("Same topic")
+        return tr("Same topic")
     if related.kind == "supersedes" and Status.SUPERSEDED in (memory.status, related.memory.status):
         replaced = related.memory.status is Status.SUPERSEDED
-        return tr("Replaced by this") if replaced else tr("Replaces this")
+        return tr("Replaced by this memory") if replaced else tr("Replaces this memory")
     return {
         "supersedes": tr("Replacement"),
         "contradicts": tr("Contradicts"),

@@ -35,7 +35,7 @@ class ConfidenceSlider(Slider):
         self._settle.timeout.connect(self._choose)
         self.sliderReleased.connect(self._choose)
         self.valueChanged.connect(self._moved)
-        self.setToolTip(tr("Drag to change"))
+        self.setToolTip(tr("Drag to change confidence"))
 
     def show_value(self, value: float) -> None:
         """Shows a stored value; nothing is chosen by that."""

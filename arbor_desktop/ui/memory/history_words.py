@@ -61,13 +61,13 @@ def title(entry: HistoryEntry) -> str:
 def _decided(action: str, changed: dict[str, Any], actor: str) -> str:
     """What the decision of a conflict did to a memory; why stands below it. Empty for anything else."""
     if action == "outdated" and changed.get("status") == Status.SUPERSEDED:
-        return tr("Confirmed as outdated by you")
+        return tr("Confirmed by you as outdated")
     # What maintenance decides, it was allowed to decide without asking.
     by = tr("automatically") if actor == "maintenance" else tr("by you")
     known = {
         "kept": tr("Kept"),
         "kept with context": tr("Kept alongside the other memory"),
-        "superseded": tr("Replaced by another memory"),
+        "superseded": tr("Replaced with another memory"),
         "marked outdated": tr("Marked as outdated"),
         "reopened": tr("Conflict reopened"),
     }

@@ -121,7 +121,7 @@ def sort_label(sort: str) -> str:
         "updated": tr("Last changed"),
         "confidence": tr("Confidence"),
         "used": tr("Last used"),
-        "access_count": tr("Most shown"),
+        "access_count": tr("Most shared"),
     }[sort]
 
 
@@ -143,7 +143,7 @@ def use_line(memory: Memory, now: int) -> str:
     if memory.use_count:
         return tr("Used %n×", None, memory.use_count)
     if memory.said_at is not None:
-        return tr("Not used yet · from {when}").format(when=age(memory.said_at, now))
+        return tr("Not used yet · mentioned {when}").format(when=age(memory.said_at, now))
     return tr("Not used yet · added {when}").format(when=age(memory.created_at, now))
 
 
@@ -154,7 +154,7 @@ def used_words(memory: Memory, now: int) -> str:
     times = tr("used %n times", None, memory.use_count)
     if not memory.last_used_at:
         return times
-    return tr("{times}, last {when}").format(times=times, when=age(memory.last_used_at, now))
+    return tr("{times}, most recently {when}").format(times=times, when=age(memory.last_used_at, now))
 
 
 def in_conflict(memory: Memory) -> bool:
@@ -163,8 +163,8 @@ def in_conflict(memory: Memory) -> bool:
 
 
 def condition_line(memory: Memory) -> str:
-    """ "Applies only: in the old app"; empty where it always applies."""
-    return f"{tr('Applies only')}: {memory.condition}" if memory.condition else ""
+    """ "Condition: in the old app"; empty where it always applies."""
+    return f"{tr('Condition')}: {memory.condition}" if memory.condition else ""
 
 
 def card_sentence(memory: Memory, now: int) -> str:
@@ -232,7 +232,7 @@ def label(key: str) -> str:
 def long_label(key: str) -> str:
     """The name above an empty field, where it has to say more than beside its value."""
     known = {
-        "applicable_when": tr("Applies when (one per line)"),
+        "applicable_when": tr("Applies when (one condition per line)"),
         "applies_to": tr("Applies to (path patterns)"),
         "code_example": tr("Code example"),
         "key": tr("Setting, such as testing.coverage_target"),
@@ -294,15 +294,15 @@ def memory_keys() -> tuple[tuple[str, str], ...]:
         ("Return", tr("Edit")),
         ("Esc", tr("Leave editor")),
         ("Ctrl+S", tr("Save")),
-        ("Alt+C", tr("Confirm memory, or accept one in review")),
+        ("Alt+C", tr("Confirm memory, or accept review item")),
         ("Alt+I", tr("Always include")),
-        ("Alt+W", tr("Mark memory as wrong, or reject one in review")),
+        ("Alt+W", tr("Mark memory as wrong, or reject review item")),
         ("Alt+O", tr("Mark as outdated")),
         ("Alt+A", tr("Archive")),
         ("Del", tr("Delete")),
         ("Alt+R", tr("Restore archived or deleted memory")),
         ("Alt+M", tr("Merge selected memories")),
-        ("Alt+1|Alt+2|Alt+3", tr("Source, History, Related")),
+        ("Alt+1|Alt+2|Alt+3", tr("Show Source, History or Related")),
     )
 
 

@@ -176,7 +176,7 @@ class BranchPanel(QWidget):
         if document.updated_at is not None:
             parts.append(tr("updated {when}").format(when=moment(document.updated_at, self._clock())))
         if document.left_out:
-            parts.append(tr("%n project memories left out", None, document.left_out))
+            parts.append(tr("%n project memories hidden from this branch", None, document.left_out))
         self.meta.setToolTip(tr("Memories from this branch and the whole project"))
         self.meta.setText(" · ".join(parts) or tr("Nothing saved yet"))
         file = shown_file(document.path, self._project) if document.path else ""
@@ -212,8 +212,8 @@ class BranchPanel(QWidget):
             self.state.show_state(
                 "memories",
                 tr("No branch memory yet"),
-                tr("Choose “Update now” to collect facts, decisions, conventions and bug patterns for "
-                    "this branch."),
+                tr("Choose “Update now” to collect this branch's facts, architecture, conventions and "
+                    "bug patterns."),
             )  # fmt: skip
             self.stack.setCurrentWidget(self.state)
             return

@@ -32,7 +32,10 @@ class BranchEditor(QWidget):
         self._theme = theme
         self._restyle()
         theme.changed.connect(self._restyle)  # a method: it ends with the editor
-        hint = tr("Write one entry per line under its heading. Your changes are saved as memories from you.")
+        hint = tr(
+            "Write each entry on its own line, under the heading it belongs to. Your changes are saved "
+            "as memories added by you."
+        )
         self.hint = Label(theme, hint, "small", "text3", parent=self)
         self.hint.setWordWrap(True)
         self.error = InlineError(theme, self)

@@ -65,10 +65,9 @@ class Commands(QObject):
     def _ask_purge(self, project: ProjectSummary) -> None:
         counts = f"{memories(project.memories)}, {conversations(project.conversations)}"
         paragraphs = (
-            tr("Deletes {counts} (including archived ones), and all memories that come only from "
-                "these conversations. Your project files are not touched.").format(
-                   counts=counts
-               ),
+            tr("Deletes {counts}, and the project's archived and rejected memories. Memories outside the "
+               "project that come only from these conversations are deleted too. Your project files are "
+               "not touched.").format(counts=counts),
             tr("This cannot be undone."),
         )  # fmt: skip
         ask = AskDialog(

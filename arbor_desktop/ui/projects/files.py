@@ -108,7 +108,7 @@ class FilesView(QWidget):
         )  # fmt: skip
         self.share = self._switch(
             card,
-            tr("Share memory across worktrees"),
+            tr("Share memories across worktrees"),
             tr("All worktrees of this repository count as one project and share its memories."),
             lambda on: self._set({"share_worktrees": on}),
         )
@@ -116,14 +116,14 @@ class FilesView(QWidget):
 
     def _instruction_card(self, content: QWidget) -> SectionCard:
         note = tr(
-            "Your AI tools read these files. “Block” writes the branch memory into the file. "
-            "“Import line” adds one line that loads it from {file}."
+            "Your AI tools read these files. “Text block” writes the branch memory into the file. "
+            "“Import line” adds one line that loads the branch memory from {file}."
         ).format(file=OWN_FILE)
         card = SectionCard(self._theme, tr("Instruction files"), content, note=note)
         for file in INSTRUCTION_FILES:
             segment = Segment(self._icons, tr("Branch memory in {file}").format(file=file), card)
             segment.add(_OFF, tr("Off"))
-            segment.add(Way.BLOCK.value, tr("Block"))
+            segment.add(Way.BLOCK.value, tr("Text block"))
             if file in IMPORTING:
                 segment.add(Way.IMPORT.value, tr("Import line"))
             segment.changed.connect(partial(self._way_chosen, file))
@@ -214,7 +214,7 @@ class FilesView(QWidget):
         if way is self.files.switches.way(file):
             return
         words = {
-            None: tr("Remove Arbor's block from {file}"),
+            None: tr("Remove branch memory from {file}"),
             Way.BLOCK: tr("Add branch memory to {file}"),
             Way.IMPORT: tr("Import branch memory into {file}"),
         }[way].format(file=file)

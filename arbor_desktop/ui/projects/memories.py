@@ -226,8 +226,8 @@ class MemoriesTab(QWidget):
             everything.clicked.connect(self.branch_cleared)
             self.state.show_state(
                 "memories",
-                tr("No memories for this branch only"),
-                tr("Show all branches to see memories of the whole project."),
+                tr("No memories specific to this branch"),
+                tr("Show all branches to see the project's other memories."),
                 actions=(everything,),
             )
         else:

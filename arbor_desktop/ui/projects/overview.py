@@ -199,8 +199,8 @@ class Overview(QScrollArea):
         there = project.summary.there
         words = tr("No known tools or languages found in this folder.")
         if not there:
-            words = tr("This folder isn't on this computer, so Arbor can't scan it. See what was saved under "
-                "Memories and Conversations.")  # fmt: skip
+            words = tr("This folder isn't on this computer, so Arbor can't scan it. To see what was saved, "
+                "open Memories or Conversations.")  # fmt: skip
         elif project.read_at is None:
             words = tr("Not scanned yet.")
         row = QWidget()
@@ -320,7 +320,12 @@ class SharingCard(SectionCard):
         for key, words in ((WORK, tr("Work")), (PRIVATE, tr("Private"))):
             self.kind.add(key, words)
         self.kind.set_current(summary.kind)
-        self.kind.setToolTip(tr("Private facts are shared automatically only in private projects."))
+        self.kind.setToolTip(
+            tr(
+                "Personal facts from private projects are shared in work projects only if you ask about "
+                "yourself or pin them."
+            )
+        )
         self.kind.changed.connect(self.kind_wanted)
         box = QWidget()
         line = QHBoxLayout(box)
@@ -329,7 +334,7 @@ class SharingCard(SectionCard):
         line.addStretch(1)
         self.add(named_row(theme, tr("Kind"), box, drop=7))
         self.group = TextField(icons, tr("Group"), tr("None"), summary.group)
-        self.group.setToolTip(tr("Projects in the same group share memories that mention the group."))
+        self.group.setToolTip(tr("Projects in the same group share memories that mention the group's name."))
         self._group = summary.group
         self.group.editingFinished.connect(self._typed)
         self.add(named_row(theme, tr("Group"), self.group, drop=8))

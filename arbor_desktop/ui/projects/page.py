@@ -51,8 +51,8 @@ class Instead(EmptyState):
         self.show_state(
             "conversations",
             tr("No projects yet"),
-            tr("Projects appear here once you've worked with an AI in their folders. You'll see their "
-                "stack, memories and conversation outcomes."),
+            tr("Projects appear here once you've worked with an AI tool in their folders. You'll see "
+                "their technologies, memories and conversation outcomes."),
             actions=(choose,),
         )  # fmt: skip
 

@@ -328,7 +328,7 @@ class SessionsTab(QWidget):
             everything.clicked.connect(self.branch_cleared)
             title, text = (
                 tr("No conversations on this branch"),
-                tr("Memories of this branch may come from other conversations."),
+                tr("This branch's memories may come from other conversations."),
             )
             self.state.show_state("conversations", title, text, actions=(everything,))
         else:

@@ -142,7 +142,7 @@ class SimilarCard(QAbstractButton):
 def _heading(tasks: Sequence[Past]) -> str:
     """What the cards are: past tasks like it, or only places where words of it were said."""
     if all(task.alike is None for task in tasks):
-        return tr("No similar tasks. These conversations mention your words:")
+        return tr("No similar tasks. These conversations contain words from your description:")
     return tr("%n similar tasks", None, len(tasks))
 
 

@@ -88,7 +88,7 @@ class TitleBar(QWidget):
         why_not = none_certain(counts.new, counts.touching, self._threshold)
         self.why_not.setText(why_not)
         self.why_not.setVisible(bool(why_not) and self.accept_all.isHidden())
-        whole = tr("Auto-accept when very certain")
+        whole = tr("Auto-accept very certain memories")
         self.words.setText(tr("Auto-accept") if narrow else whole)
         self._say_counts(counts)
         self.switch.setAccessibleName(whole)
@@ -191,7 +191,7 @@ class Footer(QWidget):
 
 
 def _accept_all_tip(certain: int) -> str:
-    return tr("Accept %n memories without conflicts", None, certain)
+    return tr("Accept %n very certain memories without conflicts", None, certain)
 
 
 class State(EmptyState):
@@ -207,13 +207,14 @@ class State(EmptyState):
         settings.clicked.connect(to_settings)
         title = tr("Nothing to review")
         text = tr(
-            "Memories Arbor isn't sure about appear here, with their source. Memories marked "
-            "outdated appear here too."
+            "New memories that need your review appear here, with their source. So do memories "
+            "marked outdated and suggestions from AI tools."
         )
         if mode == "nothing":
             text = tr(
-                "New memories become active right away, as you chose. Only memories marked outdated "
-                "appear here."
+                "Most new memories become active right away, as you chose. Instructions that are "
+                "not from you, some memories and all suggestions from AI tools, and memories "
+                "marked outdated still appear here."
             )
         if decided:
             title, text = tr("All done"), decided

@@ -348,7 +348,7 @@ class ReviewPage(QWidget):
     def _of_proposal(self, name: str, item: ProposalItem) -> None:
         """Nothing else can be done with one but to look at the memory."""
         if name == "edit":
-            said = tr("Suggestions can't be edited. Press Ctrl O to open the memory.")
+            said = tr("Suggestions can't be edited. Press Ctrl+O to open the memory.")
             self.snackbar.say(Message(said, "info"))
         elif name in ("open", "memory"):
             self.memory_wanted.emit(item.memory.id)

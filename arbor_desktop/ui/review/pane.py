@@ -86,7 +86,7 @@ class ClosestPart(QWidget):
         row.addWidget(Badge(self._icons, type_label(kind), kind, parent=card))
         self.caption = relation_words(nearest)
         caption = ElidedLabel(theme, self.caption, "caption", "text3", parent=card)
-        caption.setToolTip(tr("Compared by the words that both memories share."))
+        caption.setToolTip(tr("Compared by the words that the two memories have in common."))
         row.addWidget(caption, 1)
         column.addLayout(row)
         if nearest.conflict:
@@ -162,7 +162,7 @@ def relation_words(nearest: Nearest) -> str:
     if nearest.relation is Relation.UPDATES:
         return f"{tr('Older version of this memory')}{waits}"
     if nearest.relation is Relation.OUTDATED_BY:
-        return tr("Reason this memory was marked outdated")
+        return tr("Makes this memory outdated")
     if nearest.relation is Relation.CONTRADICTS:
         return f"{tr('Contradicts this memory')}{waits}"
     return tr("Says the same thing") if nearest.same else tr("Not a duplicate")

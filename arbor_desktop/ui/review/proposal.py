@@ -60,7 +60,7 @@ def why(item: ProposalItem) -> str:
 def change_words(change: tuple[str, str, str]) -> str:
     """`Type: Fact → Preference`."""
     label, before, after = change
-    return f"{label}: {before or tr('nothing')} → {after or tr('nothing')}"
+    return f"{label}: {before or tr('none')} → {after or tr('none')}"
 
 
 def sentence(item: ProposalItem) -> str:
@@ -248,8 +248,8 @@ class ProposalPane(QScrollArea):
 
     def _hint(self, item: ProposalItem) -> str:
         if item.deletes:
-            return tr("The memory is deleted only if you accept. You can undo this.")
-        return tr("Nothing changes until you accept. You can undo it.")
+            return tr("The memory is deleted only if you accept. You can undo the deletion.")
+        return tr("Nothing changes until you accept. You can undo the change afterwards.")
 
     def _part(self, column: QVBoxLayout, content: QWidget, name: str, text: str) -> None:
         column.addWidget(Label(self._theme, name, "small500", "text2", content))

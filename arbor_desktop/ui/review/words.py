@@ -32,7 +32,9 @@ def none_certain(new: int, touching: int, threshold: float) -> str:
     """Why there is nothing to accept at once; empty where nothing new waits."""
     if touching:
         return tr("%n very certain, but in conflict", None, touching)
-    return tr("None are very certain ({value} or higher)").format(value=number(threshold, 2)) if new else ""
+    return (
+        tr("No new memory has confidence {value} or higher").format(value=number(threshold, 2)) if new else ""
+    )
 
 
 def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
@@ -152,7 +154,7 @@ def after_no_words(item: object) -> str:
     if not isinstance(item, ReviewItem):
         return tr("Keeping the memory rejects the suggestion")
     if item.outdated:
-        return tr("Confirmed as outdated: no longer shared")
+        return tr("Memories confirmed as outdated are kept but no longer shared")
     return tr("Rejected memories are kept but never shared")
 
 
@@ -162,7 +164,7 @@ def accepted_words(items: list[ReviewItem]) -> str:
     if items[0].outdated:
         return tr("Memory kept")
     if items[0].relation is Relation.UPDATES:
-        return tr("Memory accepted. The older one stays active until you resolve this in Conflicts.")
+        return tr("Memory accepted. The older one stays active until you resolve the conflict between them.")
     if items[0].relation is Relation.CONTRADICTS:
         return tr("Memory accepted. It still conflicts with another memory: see Conflicts.")
     return tr("Memory accepted")
@@ -170,7 +172,7 @@ def accepted_words(items: list[ReviewItem]) -> str:
 
 def rejected_words(items: list[ReviewItem]) -> str:
     if len(items) == 1:
-        return tr("Confirmed as outdated") if items[0].outdated else tr("Memory rejected")
+        return tr("Memory confirmed as outdated") if items[0].outdated else tr("Memory rejected")
     if all(item.outdated for item in items):
         return tr("%n memories confirmed as outdated", None, len(items))
     return tr("%n memories rejected", None, len(items))
@@ -179,9 +181,9 @@ def rejected_words(items: list[ReviewItem]) -> str:
 def certain_words(done: Certain) -> str:
     """How many were accepted, how many not, and why."""
     accepted, left = len(done.accepted), len(done.left)
-    why = tr("%n left: they conflict with or update other memories.", None, left)
+    why = tr("%n still need review: they conflict with or update other memories.", None, left)
     if not accepted and not left:
-        return tr("None is certain enough")
+        return tr("No memory is very certain")
     if not accepted:
         return tr("None accepted. {why}").format(why=why)
     said = tr("%n memories accepted", None, accepted)
@@ -239,12 +241,12 @@ def review_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down|J|K", tr("Previous and next memory")),
-        ("A|Del", tr("Accept or reject; for outdated memories, keep or confirm")),
+        ("A|Del", tr("Accept or reject; keep or confirm as outdated")),
         ("E|Return", tr("Edit text")),
         ("Ctrl+Return", tr("While editing: save and accept")),
         ("Ctrl+S|Esc", tr("While editing: save or cancel")),
         ("Shift+A", tr("Accept all very certain memories")),
         ("Alt+I|Alt+A|Alt+M", tr("Always include, archive or merge selected memories")),
         ("Right", tr("Compare with the conflicting or older memory")),
-        ("Ctrl+O", tr("Open the source conversation, or a suggestion's memory")),
+        ("Ctrl+O", tr("Open the source conversation, or the memory of a suggestion")),
     )

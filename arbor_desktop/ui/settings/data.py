@@ -127,8 +127,8 @@ class DataSection(Section):
             self._theme,
             tr("Delete everything permanently"),
             tr(
-                "Deletes all memories, their history, all conversations and the backups in Arbor's "
-                "folder. Your AI tools' own files are not touched."
+                "Deletes all memories, their history, all saved conversations and the backups in "
+                "Arbor's folder. Your AI tools' own files are not touched."
             ),
             self.delete_button,
         )
@@ -190,7 +190,7 @@ class DataSection(Section):
         self.export_button.setEnabled(True)
         words = tr("%n memories exported to {file}", None, done.exported).format(file=short_path(done.path))
         if left := sum(done.left_out.values()):
-            words += " · " + tr("%n private memories left out", None, left)
+            words += " · " + tr("%n sensitive or “never share” memories left out", None, left)
         self.said.emit(words)
 
     def _not_exported(self, why: str) -> None:
@@ -203,8 +203,8 @@ class DataSection(Section):
             self._icons,
             tr("Delete everything permanently?"),
             (
-                tr("All memories with their history, all saved conversations and the backups in Arbor's "
-                   "folder are erased. This cannot be undone."),
+                tr("All memories with their history, all saved conversations and the backups in "
+                    "Arbor's folder are deleted. This cannot be undone."),
                 tr("Settings, sources, backups you saved elsewhere and your AI tools' own files are "
                     "kept. Arbor won't read past conversations again, only new ones."),
             ),
@@ -381,7 +381,7 @@ class BackupsCard(CardBox):
         result = await self._settings.change(self._settings.service.restore_backup, path)
         if self.dialog is not None:
             self.dialog.finish()
-        words = tr("Backup restored · Previous memory file: {file}")
+        words = tr("Backup restored · Previous memory file saved as {file}")
         self.said.emit(words.format(file=Path(str(result["previous"])).name))
         self.refresh()
 
@@ -424,7 +424,7 @@ def backup_kind(name: str) -> str:
     """Return why a backup was made, by its name."""
     kinds = {
         "daily-": tr("Daily backup"),
-        "before-restore-": tr("Before a restore"),
-        "before-migration-": tr("Before an Arbor update"),
+        "before-restore-": tr("Backup before a restore"),
+        "before-migration-": tr("Backup before an Arbor update"),
     }
     return next((words for start, words in kinds.items() if name.startswith(start)), tr("Backup"))

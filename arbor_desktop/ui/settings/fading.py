@@ -36,7 +36,7 @@ def kinds() -> tuple[Kind, ...]:
     return (
         Kind(tr("Fact from you"), tr("From you"), "accent", "accentText", _memory(MemoryType.FACT, said)),
         Kind(tr("Fact from an AI tool"), tr("AI tool"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
-        Kind(tr("Short-lived"), tr("Short-lived"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
+        Kind(tr("Context"), tr("Context"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
     )
 
 
@@ -105,8 +105,8 @@ def summary(policy: DecayPolicy) -> str:
     parts.append(tr("Useful memories fade more slowly. Pinned and sensitive memories never fade."))
     parts.append(
         tr(
-            "Memories from an AI tool that aren't confirmed or used in {days} days are archived "
-            "below {worth}."
+            "Memories from an AI tool that haven't been confirmed or used for {days} days are "
+            "archived once their confidence is below {worth}."
         ).format(worth=number(decay.UNPROVEN_BELOW, 2), days=decay.UNPROVEN_DAYS)
     )
     return " ".join(parts)

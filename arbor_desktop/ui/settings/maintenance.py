@@ -72,7 +72,7 @@ class MaintenanceSection(Section):
             CardBox(
                 self._theme,
                 tr("Automatic changes"),
-                tr("Everything is logged and can be undone, except deletions."),
+                tr("All changes are logged. All except deletions can be undone."),
             )
         )
         self.add_settings(automatic, ("lifecycle.compact",))
@@ -88,8 +88,8 @@ class MaintenanceSection(Section):
             CardBox(
                 self._theme,
                 tr("Schedule"),
-                tr("Missed tasks run when the computer wakes. Pinned and sensitive memories are never "
-                   "archived or deleted automatically."),
+                tr("Missed tasks run as soon as Arbor is running again. Pinned and sensitive memories "
+                    "are never archived or deleted automatically."),
             )
         )  # fmt: skip
         self.all_row = RunRow(self._icons)
@@ -135,7 +135,7 @@ class FadingCard(CardBox):
             icons.theme,
             tr("How confidence fades"),
             tr(
-                "If you don't use or confirm a memory, its confidence fades until Arbor archives "
+                "If a memory isn't used or confirmed, its confidence fades until Arbor archives "
                 "it. You can restore archived memories."
             ),
             parent,
@@ -186,7 +186,7 @@ class PurgeRow(BoundRow):
             Label(theme, tr("days in the archive"), "small", "text2"),
         )
         self.warning = Label(
-            theme, tr("Deleted memories can only be restored from a backup."), "small", "warn"
+            theme, tr("Memories deleted permanently can only be restored from a backup."), "small", "warn"
         )
         self.warning.setWordWrap(True)
         below = QWidget()

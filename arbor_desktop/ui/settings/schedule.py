@@ -210,7 +210,7 @@ class ScheduleRow(BoundRow):
         self.last.setText(last_words(run, now))
         self.last.set_token("danger" if run is not None and run.ending is Ending.FAILED else "text2")
         at = status.next_at.get(self.task)
-        self.next.setText(tr("Next: {when}").format(when=next_words(at, now)) if at else tr("Turned off"))
+        self.next.setText(tr("Next run: {when}").format(when=next_words(at, now)) if at else tr("Turned off"))
         if busy:
             self._focus.leaves(self.run)
         self.run.setEnabled(not busy)
@@ -278,7 +278,7 @@ def last_words(run: Run | None, now: int) -> str:
     if run.ending is not Ending.DONE:
         ended = ending_words(run)[0]
         said = f"{ended}: {translated(run.error)}" if run.error else ended
-    return tr("Last: {when} · {result}").format(when=when, result=said)
+    return tr("Last run: {when} · {result}").format(when=when, result=said)
 
 
 class _Centred(QWidget):

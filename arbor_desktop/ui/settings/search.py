@@ -120,9 +120,10 @@ class SearchSection(Section):
         found = tr("search meaning vectors semantic embedding model offline")
         use = tr("Use")
         rows = (
-            ModelRow(self._icons, OFF, tr("Off"), tr("Search by words only."), use),
+            ModelRow(self._icons, OFF, tr("Off"), tr("Search uses words only."), use),
             ModelRow(
-                self._icons, "all-MiniLM-L6-v2", tr("On"), tr("Uses the all-MiniLM-L6-v2 model (91 MB)."), use
+                self._icons, "all-MiniLM-L6-v2", tr("Default model"),
+                tr("Uses the all-MiniLM-L6-v2 model (91 MB)."), use,
             ),
             ModelRow(
                 self._icons, FOLDER, tr("Your own model"), tr("Uses a BERT model from a folder you choose."),
@@ -255,7 +256,7 @@ class WeightsRow(BoundRow):
         line.setContentsMargins(0, theme.px(4), 0, 0)
         line.setSpacing(theme.px(12))
         self.fields: list[NumberField] = []
-        for name in (tr("Relevance"), tr("Confidence"), tr("Use"), tr("Recency")):
+        for name in (tr("Relevance"), tr("Confidence"), tr("Usage"), tr("Recency")):
             field = NumberField(icons, name, _STEP, width=_FIELD)
             field.committed.connect(self._commit)
             field.textEdited.connect(self._show_sum)
@@ -351,9 +352,11 @@ def reading_words(state: VectorState) -> str:
     if state.state == "ready":
         return _all_read(state)
     if state.done < state.total:
-        far = tr("{done} of {total} memories").format(done=number(state.done), total=number(state.total))
+        far = tr("{done} of {total} memories are ready").format(
+            done=number(state.done), total=number(state.total)
+        )
     else:
-        far = tr("All memories and {done} of {total} conversation turns").format(
+        far = tr("All memories and {done} of {total} conversation turns are ready").format(
             done=number(state.turns_done), total=number(state.turns_total)
         )
     if state.state == "waiting":

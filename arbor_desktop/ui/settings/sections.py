@@ -33,7 +33,7 @@ class GeneralSection(Section):
     key, name, glyph = "general", QT_TR_NOOP("General"), "settings"
     groups = (
         Group(QT_TR_NOOP("Appearance and keyboard"), ("appearance.single_key_shortcuts",)),
-        Group(QT_TR_NOOP("Background"), ("tray.keep_running",)),
+        Group(QT_TR_NOOP("Running in the background"), ("tray.keep_running",)),
         Group(
             QT_TR_NOOP("Notifications"),
             ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks"),

@@ -124,10 +124,10 @@ class StatusRow(SettingRow):
         if status.state == "paused":
             return tr("Nothing is read until you resume.")
         if status.state == "processing":
-            return status.current or tr("New and changed conversations are read automatically.")
+            return status.current or tr("Arbor finds new and changed conversations automatically.")
         if not status.watching:
             return tr("Turn on a source below.")
-        return tr("New and changed conversations are read automatically.")
+        return tr("Arbor finds new and changed conversations automatically.")
 
     def _clicked(self) -> None:
         self.show_error("")
@@ -273,7 +273,7 @@ class SourceRow(SettingRow):
 
 def _where(info: SourceInfo) -> str:
     if info.kind == "export":
-        return tr("Choose the file you downloaded, or drop it on the window.")
+        return tr("Choose the export file you downloaded, or drop it on this window.")
     if info.kind == "projects":
         return tr("In your project folders")
     first = short_path(info.path)
@@ -308,7 +308,7 @@ class SourcesCard(CardBox):
         self._icons, self._settings, self._service = icons, settings, settings.service
         self.list = RowList(icons.theme)
         self.add(self.list, tr("sources folders conversations consent"))
-        self.absent_row = SettingRow(icons.theme, tr("Supported, not found here"), "")
+        self.absent_row = SettingRow(icons.theme, tr("Supported, but not found on this computer"), "")
         self.add(self.absent_row, tr("sources assistants"))
         self.add_button = Button(icons, tr("Add folder…"), size="small", icon="plus")
         self.add_button.clicked.connect(self.choose_folder)

@@ -166,7 +166,7 @@ class ActivityPanel(QFrame):
             icons,
             "activity",
             tr("No activity yet"),
-            tr("Keep working as usual. Conversations that Arbor reads appear here, with their outcome."),
+            tr("Keep working as usual. Conversations that Arbor reads appear here, with the result."),
             parent=self,
         )
         self._corner = QPoint()

@@ -192,7 +192,7 @@ def memory_notification(
     title = tr("%n new memories", None, count)
     said = [tr("From {names}.").format(names=_names(made))]
     if pending:
-        said.append(tr("%n need review.", None, pending))
+        said.append(tr("%n memories need review.", None, pending))
     if conflicts:
         about = conflict_notification(conflicts)
         said.append(f"{about.title}: {about.text}" if about.text else f"{about.title}.")
@@ -267,7 +267,7 @@ def hook_notification(troubles: Sequence[HookTrouble]) -> Notification:
     first, more = troubles[0], len(troubles) - 1
     text = translated(first.health.message)
     if more:
-        text = f"{text} {tr('%n more hooks also need attention.', None, more)}"
+        text = f"{text} {tr('%n more hooks need attention.', None, more)}"
     return Notification(first.line, text, "integrations", warning=True)
 
 

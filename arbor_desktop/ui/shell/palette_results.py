@@ -92,10 +92,14 @@ def _settings() -> tuple[tuple[str, str, str], ...]:
         ("reading", tr("Reading"), tr("model Anthropic Claude API key budget offline rules")),
         ("sharing", tr("Sharing"), tr("hooks MCP Claude Code Codex prompts integrations AI tools")),
         ("review", tr("Review and conflicts"), tr("accept automatically confidence resolve")),
-        ("memories", tr("Memories"), tr("fading forgetting archive confidence")),
+        ("memories", tr("Memories"), tr("global projects technologies promote")),
         ("search", tr("Search"), tr("meaning ranking weights")),
         ("data", tr("Privacy and data"), tr("backup restore delete export folder storage")),
-        ("maintenance", tr("Maintenance"), tr("schedule tasks clean up")),
+        (
+            "maintenance",
+            tr("Maintenance"),
+            tr("schedule tasks clean up fading forgetting archive confidence retention"),
+        ),
     )
 
 

@@ -38,8 +38,8 @@ class Recovery(QObject):
         else:
             source, modified = found
             moment = ago(modified, self._clock())
-            text = tr("Restore backup from {time}").replace("{time}", moment)
-            done = tr("Backup from {time} restored. The damaged file is kept as {file}.")
+            text = tr("Restore backup ({time})").replace("{time}", moment)
+            done = tr("Backup restored ({time}). The damaged file is kept as {file}.")
             done = done.replace("{time}", moment)
         button = Button(self._icons, text, variant="primary", icon="history", parent=self._panel)
         button.clicked.connect(lambda: self._bridge.start(self._recover(button, source, done), self))

@@ -128,7 +128,7 @@ class Tray(QObject):
 
     def explain_closing(self) -> None:
         """Says, once in a lifetime, that closing the window does not end Arbor."""
-        text = tr("To quit, use this icon's menu.")
+        text = tr("To quit, use the menu of Arbor's tray icon.")
         self.notify(Notification(tr("Arbor is still running"), text, "memories"))
 
     # The menu
@@ -153,7 +153,7 @@ class Tray(QObject):
         self.pause_menu.setIcon(self._glyph("pause"))
         for text, how in (
             (tr("For 1 hour"), "hour"),
-            (tr("Until tomorrow 08:00"), "tomorrow"),
+            (tr("Until 08:00 tomorrow"), "tomorrow"),
             (tr("Until I resume"), "resume"),
         ):
             action = self.pause_menu.addAction(text)

@@ -141,7 +141,10 @@ class DocumentPane(QWidget):
     def _show_empty(self, opened: Opened) -> None:
         text = tr("Memories in this category will be summarised here, with their sources.")
         if opened.private:
-            text = tr("The memories in this category are private. Summaries leave out private memories.")
+            text = tr(
+                "The memories in this category are sensitive or marked “never share”. Summaries leave "
+                "out such memories."
+            )
         self.empty.show_state("memories", tr("No summary yet"), text)
         self._show_mode(self.empty)
 
@@ -176,7 +179,7 @@ class DocumentPane(QWidget):
             if not summary.empty:
                 menu.addSeparator()
                 clear = menu.addAction(
-                    self._icons.icon("trash", "danger"), tr("Clear summary and archive memories")
+                    self._icons.icon("trash", "danger"), tr("Clear summary and archive its memories")
                 )
                 clear.triggered.connect(lambda: self.clear_wanted.emit(summary))
         right = self.more.width() - menu.sizeHint().width()  # its edge is the button's

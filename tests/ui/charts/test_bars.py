@@ -199,9 +199,7 @@ def test_each_day_has_a_column_and_days_to_come_have_none(days: Any, theme: Them
 def test_a_day_says_what_it_cost(days: Any) -> None:
     days.keys(K.Key_Home, K.Key_Home, K.Key_Right)
     assert days.told == "Mon 2 Nov: $1.00"
-    assert days.chart.accessibleDescription() == (
-        "Total from the 1st to 21 Nov: $1.50. Highest on 2 Nov: $1.00."
-    )
+    assert days.chart.accessibleDescription() == ("Total from 1 to 21 Nov: $1.50. Highest on 2 Nov: $1.00.")
     assert days.chart.table().rows[1] == ("2026-11-02", 1.0)
 
 

@@ -97,7 +97,7 @@ def test_the_table_takes_the_place_of_the_picture_and_back(card: ChartCard, qtbo
     assert card.table.isVisible()
     assert not card.chart.isVisible()
     assert card.table.hasFocus()
-    assert card.table.accessibleName() == "Memories by category table"
+    assert card.table.accessibleName() == "Memories by category (table)"
     assert words(card.menu())[0] == "Show as chart"
     QTest.keyClick(card.table, K.Key_Escape)
     assert card.chart.isVisible()

@@ -173,7 +173,7 @@ def test_what_is_missing_is_said_when_it_is_to_be_saved_and_nothing_is_lost_betw
     dialog = both(person)
     person.key(K.Key_Return, CTRL)
     assert dialog.isVisible()
-    assert dialog.sentence.text() == "Say when at least one memory applies."
+    assert dialog.sentence.text() == "For at least one memory, enter when it applies."
     older, newer = dialog.sides.values()
     person.type("in the old app")
     newer.field.setFocus()

@@ -109,10 +109,10 @@ def test_the_sentence_says_where_they_meet() -> None:
     assert said == [
         "These two memories can't both be true for tidepool-web." + choose,
         "These two memories apply to all projects, but they can't both be true." + choose,
-        "The older memory applies everywhere, and the newer memory only in tidepool-web, where they can't "
-        "both be true." + choose,
-        "The older memory applies only in tidepool-web, and the newer memory everywhere. In tidepool-web, "
-        "they can't both be true." + choose,
+        "The older memory applies to all projects, and the newer memory only to tidepool-web, where they "
+        "can't both be true." + choose,
+        "The older memory applies only to tidepool-web, and the newer memory to all projects. In "
+        "tidepool-web, they can't both be true." + choose,
         "These two memories can't both be true for the dev branch of tidepool-web." + choose,
         "These three memories can't all be true for tidepool-web." + choose,
     ]
@@ -124,7 +124,7 @@ def test_why_they_can_not_all_hold_is_said_of_two_and_of_more() -> None:
     two = replace(two, reason="unit test and e2e differ.", members=(older, two.members[1]))
     assert words.why(two).startswith("unit-tests and e2e differ.")
     three = conflict(JEST, VITEST, memory("c", "Use bun here."))
-    assert words.why(three) == (f"They disagree: {words.values_line(three)}. Only one can be true.")
+    assert words.why(three) == (f"The memories disagree: {words.values_line(three)}. Only one can be true.")
 
 
 @pytest.mark.usefixtures("german")
@@ -175,7 +175,7 @@ def test_what_is_too_uncertain_or_sensitive_to_be_told_is_said() -> None:
     weak = replace(VITEST, current_confidence=0.1)
     assert "below the minimum of 0.30" in " ".join(effect(conflict(JEST, weak), Action(Choice.NEWER)).notes)
     secret = replace(VITEST, privacy_level=Privacy.SENSITIVE)
-    assert "only when your prompt mentions it" in " ".join(
+    assert "only when it matches your prompt" in " ".join(
         effect(conflict(JEST, secret), Action(Choice.NEWER)).notes
     )
 

@@ -142,7 +142,7 @@ def test_what_an_ai_will_read_follows_the_focus_and_the_pointer(open_page: Open,
     person.leave(person.button("Keep older"))
     assert person.said == ["- Use vitest for unit tests."]
     person.key(K.Key_Tab)
-    assert person.focused_words == "Keep both with context…"
+    assert person.focused_words == "Keep both, with conditions…"
     assert person.said == ["- Use jest for unit tests. (only: …)", "- Use vitest for unit tests. (only: …)"]
     person.hover(person.button("Mark older"))
     assert person.said == ["- Use vitest for unit tests."]
@@ -165,9 +165,12 @@ def test_other_projects_are_told_of_when_they_lose_a_global_memory(
 ) -> None:
     disagree("unit tests", older={"scope": "global"})
     person = open_page()
-    assert "applies everywhere, and the newer memory only in tidepool-web" in person.page.view.sentence.text()
+    assert (
+        "applies to all projects, and the newer memory only to tidepool-web"
+        in person.page.view.sentence.text()
+    )
     person.hover(person.button("Keep newer"))
-    assert "your AI will no longer see it in other projects" in person.notes
+    assert "no longer see it in other projects" in person.notes
     person.hover(person.button("Keep older"))
     assert "other projects" not in person.notes
 

@@ -69,7 +69,7 @@ def test_each_card_says_how_it_stands(open_page: Any, setup: HandMadeSetup, some
     person = open_page(setup=setup)
     assert states(person) == {
         "Claude Code hook": "Installed · not used yet",
-        "CLAUDE.md block": "Not installed",
+        "CLAUDE.md text block": "Not installed",
         "Claude Code MCP server": "Not installed",
         "Codex": "Not installed",
     }
@@ -115,15 +115,15 @@ def test_a_projects_file_is_shown_written_and_given_back(
     person = open_page(setup=setup)
     person.page.ask(Question(str(kiln), "main", ""))
     person.wait()
-    assert states(person)["CLAUDE.md block"] == "Not installed"
-    person.click(cards(person)["CLAUDE.md block"].button)
+    assert states(person)["CLAUDE.md text block"] == "Not installed"
+    person.click(cards(person)["CLAUDE.md text block"].button)
     sheet = window(InstallSheet)
     assert (kiln / "CLAUDE.md").read_bytes() == own
     person.key(Qt.Key.Key_Return, on=sheet)
-    assert states(person)["CLAUDE.md block"] == "Installed"
+    assert states(person)["CLAUDE.md text block"] == "Installed"
     assert (kiln / "CLAUDE.md").read_bytes().startswith(own)
     person.click(person.page.snackbar.action_button)
-    assert states(person)["CLAUDE.md block"] == "Not installed"
+    assert states(person)["CLAUDE.md text block"] == "Not installed"
     assert (kiln / "CLAUDE.md").read_bytes() == own
 
 

@@ -518,7 +518,7 @@ def test_confidence_is_set_in_place(
     popup = person.popup()
     assert isinstance(popup, ConfidencePopup)
     assert popup.number.text() == "0.20"
-    assert "Shared here at 0.30" in popup.hint.text()
+    assert "At 0.30 or higher" in popup.hint.text()
     for _ in range(3):
         qtbot.keyClick(popup.slider, Qt.Key.Key_PageUp)
     assert popup.number.text() == "0.50"
@@ -761,7 +761,7 @@ def test_a_slow_answer_is_announced_and_darkens_nothing(
     assert len(person.told()) == 4, "what was there before can still be read"
     may_go_on.set()
     person.wait()
-    assert person.page.title.note.text() == "Read-only preview. Nothing is sent."
+    assert person.page.title.note.text() == "Preview only. Nothing is sent."
 
 
 @pytest.mark.slow

@@ -223,7 +223,7 @@ def test_text_that_is_not_kept_any_more_is_said_to_be_gone(open_page: Any, captu
     person.until(lambda: person.page.transcript.state.isVisible())
     state = person.page.transcript.state
     assert state.title.text() == "Transcript deleted"
-    assert "The memories are still here" in state.text.text()
+    assert "Any memories from this conversation are still here" in state.text.text()
     assert not person.page.transcript.head.memorize.isEnabled(), "there is nothing to read again"
 
 
@@ -323,7 +323,7 @@ def test_a_conversation_that_gave_nothing_says_why(open_page: Any, capture: Any)
         status_reason="only questions were asked.",
     )
     head.show_conversation(read)
-    words = "Read, nothing to remember: only questions were asked."
+    words = "Read, but nothing to remember: only questions were asked."
     assert head.nothing.isVisible() and head.nothing.text() == words
     look = status_look(read)
     assert (look.text, look.tip) == ("No memories", words)

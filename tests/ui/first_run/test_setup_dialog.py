@@ -78,9 +78,9 @@ def test_from_the_first_switch_to_the_first_memories(
     opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, state: WindowState, claude: Path
 ) -> None:
     dialog = opens()
-    assert dialog.note.text() == "0 of 1 sources on"
+    assert dialog.note.text() == "0 of 1 sources turned on"
     turn_on(qtbot, dialog)
-    assert dialog.note.text() == "1 of 1 sources on"
+    assert dialog.note.text() == "1 of 1 sources turned on"
     click(qtbot, dialog.next)
     qtbot.waitUntil(lambda: dialog.preview.done, timeout=60_000)
     settle(qtbot, bridge)
@@ -91,7 +91,7 @@ def test_from_the_first_switch_to_the_first_memories(
 
     dropped = rows[0].text
     click(qtbot, rows[0].tick)
-    assert dialog.note.text() == "Nothing saved yet · 1 dropped"
+    assert dialog.note.text() == "Nothing saved yet · 1 unticked"
     click(qtbot, rows[1].edit)
     rows[1].field.selectAll()
     qtbot.keyClicks(rows[1].field, "Words of my own for this.")
@@ -165,5 +165,5 @@ def test_a_computer_without_conversations_says_so(opens: Opens, qtbot: QtBot, br
     assert dialog.sources.nothing.isVisible()
     click(qtbot, dialog.next)
     settle(qtbot, bridge)
-    assert dialog.preview.nothing.title.text() == "No sources on"
+    assert dialog.preview.nothing.title.text() == "No sources turned on"
     assert dialog.next.text() == "Continue"

@@ -43,7 +43,7 @@ def test_the_cards_say_what_there_is(open_page: Any, some: dict[str, str]) -> No
     assert person.stat("stale")[1] == "0 of 5 memories"
     name = person.page.charts.stats.cards["memories"].accessibleName()
     assert name == "Total memories: 5, +5 this week"
-    assert person.page.charts.stats.cards["helpful"].accessibleName() == "Helpful: no data, no data yet"
+    assert person.page.charts.stats.cards["helpful"].accessibleName() == "Helpful: no data yet"
 
 
 def test_the_charts_show_what_the_service_counts(
@@ -78,7 +78,7 @@ def test_the_year_is_of_captures_or_of_uses(
 ) -> None:
     service.record_usage(some["staging"], True)
     person = open_page()
-    assert person.page.charts.heatmap.busiest_words() == "Nothing this year"
+    assert person.page.charts.heatmap.busiest_words() == "Nothing in the past 52 weeks"
     person.pick(person.page.charts.activity, "used")
     assert person.page.charts.heatmap.busiest_words().endswith(", 1 helpful use")
     assert person.page.charts.cards["activity"].title.text() == "Memories used"
@@ -87,8 +87,8 @@ def test_the_year_is_of_captures_or_of_uses(
 def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     rows = {row[0]: row for row in person.page.charts.measures.table().rows}
-    assert rows["Conversations helped"][1] is None
-    assert rows["Conversations helped"][5] == "No data yet"
+    assert rows["Conversations helped by memories"][1] is None
+    assert rows["Conversations helped by memories"][5] == "No data yet"
     assert rows["Unused for 90 days"][1:6] == (0.0, 0, 5, "Below 5%", "Goal met")
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)
@@ -130,7 +130,7 @@ def test_what_was_remembered_wrongly_does_no_harm(
     person = open_page(state=state)
     assert person.page.bar.wish.days == 182
     assert person.page.bar.project.currentText() == "away"
-    assert person.empty == "No data from away yet"
+    assert person.empty == "No data for away yet"
     person.click(buttons(person.page)["Show all projects"])
     assert person.stat("memories")[0] == "5"
 

@@ -57,7 +57,7 @@ def test_when_maintenance_comes_next(task: Task, when: str, now: str, said: tupl
 def test_maintenance_that_runs_or_never_does() -> None:
     running = MaintenanceStatus(running=Progress(Task.DAILY, "Archiving", 1, 2))
     assert words.next_run(running, NOW) == ("now", "daily task, 50%")
-    assert words.next_run(MaintenanceStatus(elsewhere=True), NOW) == ("now", "in another window")
+    assert words.next_run(MaintenanceStatus(elsewhere=True), NOW) == ("now", "in another Arbor process")
     assert words.next_run(MaintenanceStatus(), NOW) == ("off", "turned off in Settings")
 
 
@@ -71,8 +71,8 @@ def test_what_the_last_capture_brought() -> None:
         return words.captured_words(Insights(0, NOW, last_updated=NOW, **fields))
 
     assert said() == "nothing read yet"
-    assert said(memorized=3) == "last reading: nothing new"
-    assert said(memorized=3, captured_last=2) == "last reading: 2 new"
+    assert said(memorized=3) == "last conversation: nothing new"
+    assert said(memorized=3, captured_last=2) == "last conversation: 2 new"
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,16 @@ def test_the_sum_stands_beside_the_limit_and_the_day_of_the_prices(card: CostCar
     card.show_cost(cost, NOW, of_all_projects=False)
     assert (card.total.text(), card.limit.text()) == ("$1.50", "of $4 budget")
     assert card.prices.text() == "Based on prices of 22 Nov 2026"
-    assert card.offline.value.text() == "75% of all conversations"
+    assert card.offline.value.text() == "75% of conversations read"
     assert card.days.isVisible()
 
 
 @pytest.mark.parametrize(
-    ("unpriced", "said"), [(1, "1 call without a known price"), (1204, "1,204 calls without a known price")]
+    ("unpriced", "said"),
+    [
+        (1, "1 model call with unknown price not included"),
+        (1204, "1,204 model calls with unknown price not included"),
+    ],
 )
 def test_calls_without_a_price_are_not_hidden(card: CostCard, unpriced: int, said: str) -> None:
     cost = Cost(0.0, None, (0.0, 0.0, 0.0), 10, 10, Rate(0, 1), unpriced, "prices of 22 Nov 2026")

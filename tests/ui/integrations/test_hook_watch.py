@@ -161,7 +161,7 @@ def test_several_at_once_are_told_together(bridge: Bridge, wait: Wait) -> None:
     said.notifier.hooks_changed([troubled(), troubled(tool="codex")])
     wait()
     assert len(said.told) == 1
-    assert said.told[0].text == "Start it again. 1 more hook also needs attention."
+    assert said.told[0].text == "Start it again. 1 more hook needs attention."
 
 
 def test_it_can_be_turned_off(bridge: Bridge, service: MemoryService, wait: Wait) -> None:

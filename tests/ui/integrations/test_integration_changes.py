@@ -85,7 +85,7 @@ def test_each_file_is_shown_with_its_exact_change_and_nothing_is_done_yet(
     assert '-     "model": "gpt-5"'.replace("-", "−", 1) in text
     assert any(line.startswith("+ ") and "arbor" in line for line in text)
     assert shown.files[1].kind.text() == "New file · 5 lines added"
-    assert "keeps a backup" in shown.kept.text()
+    assert "backs up each existing file" in shown.kept.text()
     assert not setup.applied
     assert (setup.folder / HOOKS).read_bytes() == codex
 

@@ -40,14 +40,14 @@ def shown(setup: HandMadeSetup, health: dict[str, HookHealth] | None = None) -> 
 
 
 def test_the_strip_shows_the_tools_of_this_computer_and_one_file_of_the_project(setup: HandMadeSetup) -> None:
-    assert shown(setup) == ["Claude Code hook", "CLAUDE.md block", "Claude Code MCP server", "Codex"]
+    assert shown(setup) == ["Claude Code hook", "CLAUDE.md text block", "Claude Code MCP server", "Codex"]
 
 
 def test_the_file_that_is_switched_on_is_the_one_in_the_strip(setup: HandMadeSetup) -> None:
     files = (FILES[0], replace(FILES[1], standing=Standing.INSTALLED), FILES[2])
     titles = [tile.title for tile in for_strip(tiles(setup.list(), {}, PROJECT, files))]
-    assert "AGENTS.md block" in titles
-    assert "CLAUDE.md block" not in titles
+    assert "AGENTS.md text block" in titles
+    assert "CLAUDE.md text block" not in titles
 
 
 def test_without_a_project_there_is_no_file_of_one(setup: HandMadeSetup) -> None:
@@ -63,7 +63,7 @@ def test_what_is_in_trouble_is_in_the_strip_whatever_else_there_is(tmp_path: Pat
 
 
 def test_no_tool_at_all_leaves_the_files_of_the_project(tmp_path: Path) -> None:
-    assert shown(HandMadeSetup(tmp_path, found=())) == ["CLAUDE.md block"]
+    assert shown(HandMadeSetup(tmp_path, found=())) == ["CLAUDE.md text block"]
 
 
 def test_only_hooks_that_are_installed_are_asked_after(setup: HandMadeSetup) -> None:
@@ -134,5 +134,5 @@ def test_before_it_is_done_it_is_said_what_for(setup: HandMadeSetup) -> None:
     by_title = {tile.title: tile for tile in tiles(setup.list(), {}, PROJECT, FILES)}
     assert purpose(by_title["Claude Code hook"], "install").startswith("Each Claude Code session sees")
     assert purpose(by_title["Claude Code MCP server"], "install").startswith("Claude Code can search")
-    assert "will no longer use Arbor" in purpose(by_title["Codex"], "remove")
-    assert "block" in purpose(by_title["CLAUDE.md block"], "install")
+    assert "will no longer use this integration" in purpose(by_title["Codex"], "remove")
+    assert "block" in purpose(by_title["CLAUDE.md text block"], "install")

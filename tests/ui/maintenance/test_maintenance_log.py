@@ -113,7 +113,7 @@ def test_what_was_changed_since_stays_and_is_named(person: Person, open_log: Ope
     log = open_log()
     person.click(log.rows[0].undo_button)
     assert person.service.get(back.id).status is Status.ACTIVE
-    assert log.snackbar.message == "1 memory restored, 1 changed since then and kept"
+    assert log.snackbar.message == "1 memory restored, 1 not restored because it changed after the run"
     person.click(log.rows[0].more)
     assert "porch light" in log.rows[0].troubles.text
 

@@ -217,7 +217,7 @@ def test_a_condition_is_written_kept_and_taken_away(open_page: Any, add: Add, se
     person.key(Qt.Key.Key_Return, on=field)
     assert service.get(memory.id).details == {"rationale": "It is fast.", "condition": "in the old app"}
     assert painted(person, memory) != before
-    assert "Applies only: in the old app." in card_sentence(service.get(memory.id), 0)
+    assert "Condition: in the old app." in card_sentence(service.get(memory.id), 0)
     person.key(Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
     assert ("Applies when", "always", "in the old app") in field_changes(service.history(memory.id)[-1])
     field.selectAll()
@@ -251,8 +251,8 @@ def test_a_condition_is_no_further_fact(add: Add) -> None:
 @pytest.mark.parametrize(
     ("decision", "more", "older_said", "newer_said"),
     [
-        ("accepted_newer", {}, "Replaced by another memory, by you", "Kept by you"),
-        ("accepted_older", {}, "Kept by you", "Replaced by another memory, by you"),
+        ("accepted_newer", {}, "Replaced with another memory, by you", "Kept by you"),
+        ("accepted_older", {}, "Kept by you", "Replaced with another memory, by you"),
         ("marked_outdated", {}, "Marked as outdated by you", "Kept by you"),
         (
             "kept_both_with_context",
@@ -285,11 +285,11 @@ def test_the_history_says_what_was_merged_and_confirmed(add: Add, service: Memor
     )
     (merged,) = service.query().memories
     assert title(newest(service, merged)) == "Created by merging memories"
-    assert title(newest(service, newer)) == "Replaced by another memory, by you"
+    assert title(newest(service, newer)) == "Replaced with another memory, by you"
     service.feedback(merged.id, "OUTDATED")
     assert title(newest(service, merged)) == "Marked as outdated by you"
     service.reject(merged.id)
-    assert title(newest(service, merged)) == "Confirmed as outdated by you"
+    assert title(newest(service, merged)) == "Confirmed by you as outdated"
 
 
 def test_the_history_says_what_was_decided_without_asking(add: Add, service: MemoryService) -> None:
@@ -297,7 +297,7 @@ def test_the_history_says_what_was_decided_without_asking(add: Add, service: Mem
     weak = add(JEST, confidence=0.4)
     add(VITEST, confidence=0.95)
     assert service.get(weak.id).status is Status.SUPERSEDED
-    assert title(newest(service, weak)) == "Replaced by another memory, automatically"
+    assert title(newest(service, weak)) == "Replaced with another memory, automatically"
     assert "Resolved automatically" in (newest(service, weak).reason or "")
 
 
@@ -327,8 +327,8 @@ def test_what_took_the_place_of_another_is_told_from_both_sides(
         cards = detail.related.findChildren(RelatedCard)
         return [card.accessibleName().partition(":")[0] for card in cards if card.parent() is not None]
 
-    assert "Replaced by this" in said(newer)
-    assert "Replaces this" in said(older)
+    assert "Replaced by this memory" in said(newer)
+    assert "Replaces this memory" in said(older)
     both = [service.get(memory.id) for memory in (older, newer)]
     alive = replace(both[0], status=Status.ACTIVE)
     assert kind_words(Related(alive, "supersedes", 1.0), False, both[1]) == "Replacement"

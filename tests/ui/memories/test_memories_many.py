@@ -179,7 +179,7 @@ def test_memories_of_another_tool_are_imported_once_confirmed(
     dialog = person.page.window().findChild(AskDialog)
     assert dialog.windowTitle() == "Import 2 memories from memory.txt?"
     assert [label.text() for label in dialog.texts] == [
-        "1 entry will be skipped.",
+        "1 entry in the file will be skipped.",
         "You can undo the import.",
     ]
     assert service.query(status="all").total == 0, "not before it is confirmed"
@@ -384,7 +384,7 @@ def test_a_change_of_many_counts_them_and_can_be_stopped(
     monkeypatch.setattr(service, "archive", slow)
     person.qtbot.keyClick(person.page.view, Qt.Key.Key_A, CTRL)
     person.qtbot.keyClick(person.page.view, Qt.Key.Key_A, Qt.KeyboardModifier.AltModifier)
-    person.until(lambda: person.snack == "Changed 0 of 60 memories…" and reached.is_set())
+    person.until(lambda: person.snack == "Changing memories: 0 of 60…" and reached.is_set())
     button = person.page.list_pane.snackbar.action_button
     assert button.text() == "Cancel"
     person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

@@ -86,7 +86,7 @@ def test_hits_that_filters_hide_are_counted_and_one_press_away(open_page: Any, a
     person.type_search("deploy")
     state = person.page.list_pane.state
     assert "2 matches are hidden by filters." in state.text.text()
-    person.click(person.offers()["Show 2 without filters"])
+    person.click(person.offers()["Show 2 matches without filters"])
     assert len(person.shown()) == 2
     assert person.page.top.search.text() == "deploy", "the search itself stays"
 
@@ -96,8 +96,8 @@ def test_hits_of_other_statuses_are_counted_and_one_press_away(open_page: Any, a
     add("Uses tabs.")
     person = open_page()
     person.type_search("deploy")
-    assert "1 archived or inactive match." in person.page.list_pane.state.text.text()
-    person.click(person.offers()["Show 1 with any status"])
+    assert "1 match has another status, such as archived." in person.page.list_pane.state.text.text()
+    person.click(person.offers()["Show 1 match with any status"])
     assert person.shown() == ["We deploy on Friday."]
 
 

@@ -114,7 +114,7 @@ def test_what_was_verified_has_a_badge_and_shows_the_error_that_it_mended(
     person.page.show_memory(memory.id)
     person.wait()
     source = person.page.detail.source
-    cause = "From the assistant: a cause it found · high confidence"
+    cause = "From your AI: a cause the AI found · high confidence"
     assert lines(person) == [cause, "KeyError: port"]
     assert [badge.accessibleName() for badge in source.findChildren(Badge)] == ["Verified"]
 

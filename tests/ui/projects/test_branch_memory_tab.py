@@ -324,9 +324,9 @@ def test_only_files_that_can_import_offer_it(files_shown: Any) -> None:
         file: [button.text() for button in segment._buttons.values()] for file, segment in ways.items()
     }
     assert offered == {
-        "CLAUDE.md": ["Off", "Block", "Import line"],
-        "AGENTS.md": ["Off", "Block"],
-        "GEMINI.md": ["Off", "Block", "Import line"],
+        "CLAUDE.md": ["Off", "Text block", "Import line"],
+        "AGENTS.md": ["Off", "Text block"],
+        "GEMINI.md": ["Off", "Text block", "Import line"],
     }
 
 

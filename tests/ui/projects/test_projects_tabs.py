@@ -265,7 +265,10 @@ def test_a_few_words_find_where_they_were_said(open_page: Any, fixed: str) -> No
     tab = person.page.detail.sessions
     person.type(tab.task, "offset cached")
     (card,) = tab.similar.cards
-    assert tab.similar.heading.text() == "No similar tasks. These conversations mention your words:"
+    assert (
+        tab.similar.heading.text()
+        == "No similar tasks. These conversations contain words from your description:"
+    )
     assert "Succeeded" in card.accessibleName() and "similar" not in card.accessibleName()
     assert "The offset was cached at import." in card.accessibleName()
     person.click(card)

@@ -39,7 +39,7 @@ def give(row: WeightsRow, number: int, text: str) -> None:
 
 def test_each_share_has_a_name_and_the_sum_is_shown(row: WeightsRow) -> None:
     assert shown(row) == ["0.5", "0.3", "0.1", "0.1"]
-    assert [field.accessibleName() for field in row.fields] == ["Relevance", "Confidence", "Use", "Recency"]
+    assert [field.accessibleName() for field in row.fields] == ["Relevance", "Confidence", "Usage", "Recency"]
     assert row.sum.text() == "Total: 1.00"
     assert not row.reset.isVisible()
 

@@ -133,11 +133,11 @@ def test_reading_is_stopped_and_goes_on(section: SearchSection, service: MemoryS
 
 def test_lines_of_conversations_are_counted_after_the_memories(section: SearchSection) -> None:
     section.show_look(seen(VectorState("building", MINILM, "", "m", 50, 100, 0, 300)))
-    assert section.reading_row.description.text().startswith("50 of 100 memories.")
+    assert section.reading_row.description.text().startswith("50 of 100 memories are ready.")
     assert section.bar.fraction == 0.5, "as the words say"
     section.show_look(seen(VectorState("waiting", MINILM, "", "m", 100, 100, 1_200, 3_000)))
     assert section.reading_row.description.text().startswith(
-        "All memories and 1,200 of 3,000 conversation turns."
+        "All memories and 1,200 of 3,000 conversation turns are ready."
     )
     assert section.bar.fraction == 0.4
     section.show_look(seen(VectorState("ready", MINILM, "", "m", 100, 100, 3_000, 3_000)))

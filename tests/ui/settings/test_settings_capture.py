@@ -60,7 +60,10 @@ def test_counting_says_so_until_it_is_done(claude: Path, theme: Theme) -> None:
 def test_a_source_that_is_not_there_cannot_be_switched_on(shown: SettingsPage) -> None:
     assert "claude-code" not in shown.sources.sources.source_rows
     absent = shown.sources.sources.absent_row
-    assert absent.title.text() == "Supported, not found here" and "Claude Code" in absent.description.text()
+    assert (
+        absent.title.text() == "Supported, but not found on this computer"
+        and "Claude Code" in absent.description.text()
+    )
 
 
 @pytest.mark.slow

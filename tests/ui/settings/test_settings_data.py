@@ -79,7 +79,7 @@ def test_memories_are_exported_in_the_format_of_the_file(
     settle()
     assert "- User prefers tabs over spaces" in (tmp_path / "mine.md").read_text("utf-8")
     assert "1 memory exported to" in shown.snackbar.message
-    assert "1 private memory left out" in shown.snackbar.message
+    assert "1 sensitive or “never share” memory left out" in shown.snackbar.message
     shown.data.export(str(tmp_path / "mine.md"))
     settle()
     assert "exists already" in shown.data.export_row.error.text()
@@ -141,7 +141,7 @@ def test_restoring_asks_first_and_keeps_what_was_there(
     assert shown.data.backups.dialog is None
     assert contents(service) == {"The deadline is 24 hours."}
     titles = {row.title.text() for row in shown.data.backups.backup_rows}
-    assert titles == {"Daily backup", "Before a restore"}
+    assert titles == {"Daily backup", "Backup before a restore"}
     assert "Backup restored" in shown.snackbar.message
 
 

@@ -74,7 +74,7 @@ def test_each_number_says_what_it_allows(setting: Setting) -> None:
 def test_backups_say_why_they_were_made() -> None:
     names = ("daily-20260101.db", "before-restore-1.db", "before-migration-v1-2.db", "mine.db")
     said = [backup_kind(name) for name in names]
-    assert said == ["Daily backup", "Before a restore", "Before an Arbor update", "Backup"]
+    assert said == ["Daily backup", "Backup before a restore", "Backup before an Arbor update", "Backup"]
 
 
 def has(label: Label, theme: Theme, token: str) -> bool:

@@ -212,7 +212,7 @@ def test_one_line_says_that_conversations_wait():
 
 def test_where_nothing_waits_nothing_is_said():
     idle = waiting(Trouble.NETWORK, 0)
-    assert status_line(idle, NOW) == "No sources on"
+    assert status_line(idle, NOW) == "No sources turned on"
     assert (status_dot(idle), tray_state(idle)) == ("control", "idle")
 
 

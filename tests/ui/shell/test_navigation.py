@@ -223,7 +223,7 @@ def test_a_backup_is_made_from_the_palette(window, qtbot, service, words):
     assert str(made) in window.notice.message
 
 
-@pytest.mark.parametrize(("words", "text"), [("dark", "Theme: Dark"), ("pause", "Pause for 1 hour")])
+@pytest.mark.parametrize(("words", "text"), [("dark", "Theme: Dark"), ("pause", "Pause reading for 1 hour")])
 def test_what_a_command_says_comes_before_memories(window, qtbot, service, words, text):
     service.store(f"Prefers {words} mode, and a long {words} before work.", type="preference")
     assert texts(opened(window, qtbot, words))[0] == text

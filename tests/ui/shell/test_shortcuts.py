@@ -69,7 +69,7 @@ COMMANDS = [
     command("New memory"),
     command("Refresh"),
     command("Theme: dark"),
-    command("Pause for 1 hour"),
+    command("Pause reading for 1 hour"),
 ]
 
 
@@ -79,7 +79,7 @@ COMMANDS = [
         ("ref", "Refresh"),
         ("nm", "New memory"),
         ("dark", "Theme: dark"),
-        ("paus 1", "Pause for 1 hour"),
+        ("paus 1", "Pause reading for 1 hour"),
     ],
 )
 def test_a_few_letters_find_the_command(wanted, first):

@@ -40,7 +40,7 @@ NOW = at(2026, 3, 10, 14, 0)
 @pytest.mark.parametrize(
     ("status", "line"),
     [
-        (ServiceStatus("ready"), "No sources on"),
+        (ServiceStatus("ready"), "No sources turned on"),
         (ServiceStatus("ready", watching=("claude-code",)), "Ready · watching 1 source"),
         (ServiceStatus("ready", watching=("a", "b", "c")), "Ready · watching 3 sources"),
         (ServiceStatus("ready", watching=("a",), unread=1), "1 conversation to read"),
@@ -281,7 +281,7 @@ def test_what_was_handed_in_to_be_answered_within_a_day(count: int, said: str) -
         (ServiceStatus("ready", unread=3, reads_at=NOW - 1), "Memories will appear in a few seconds."),
         (ServiceStatus("ready", unread=3), "Memories will appear in a few seconds."),
         (ServiceStatus("processing", unread=3, done=1, total=3), "Reading 2 of 3…"),
-        (ServiceStatus("paused", unread=3), "Arbor is paused."),
+        (ServiceStatus("paused", unread=3), "Reading is paused."),
     ],
 )
 def test_when_conversations_become_memories_is_said(status, words):

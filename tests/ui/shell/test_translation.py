@@ -38,9 +38,9 @@ def test_a_language_has_its_words_plurals_numbers_and_dates() -> None:
 @pytest.mark.usefixtures("german")
 def test_what_is_said_below_the_window_is_translated_with_what_it_names() -> None:
     stack = Sentence("{first} and {second}", first="Go", second="Rust")
-    why = Sentence("{technology} rule, but this project uses {stack}", technology="Python", stack=stack)
-    assert str(why) == "Python rule, but this project uses Go and Rust"
-    assert translated(why) == "Regel für Python, dieses Projekt verwendet Go und Rust"
+    why = Sentence("About {technology}, but this project uses {stack}", technology="Python", stack=stack)
+    assert str(why) == "About Python, but this project uses Go and Rust"
+    assert translated(why) == "Betrifft Python, dieses Projekt verwendet Go und Rust"
     assert translated("no messages") == "keine Nachrichten", "as it was stored"
     assert translated("A model wrote {this}.") == "A model wrote {this}."
     assert translated("") == ""

@@ -108,16 +108,16 @@ def test_what_was_marked_outdated_is_not_called_new(tray, watch):
     ("status", "state", "line", "tip"),
     [
         ({"pending_review": 5, "open_conflicts": 2}, "attention", "5 to review, 2 conflicts",
-         ["Arbor", "No sources on", "5 to review, 2 conflicts"]),
+         ["Arbor", "No sources turned on", "5 to review, 2 conflicts"]),
         ({"open_conflicts": 1}, "attention", "1 conflict",
-         ["Arbor", "No sources on", "1 conflict"]),
+         ["Arbor", "No sources turned on", "1 conflict"]),
         ({"state": "processing", "total": 3, "open_conflicts": 1}, "attention", "Reading 1 of 3",
          ["Arbor", "Reading 1 of 3", "1 conflict"]),
         ({"state": "error", "last_error": "Disk full", "open_conflicts": 1}, "error", "Disk full",
          ["Arbor", "Disk full", "1 conflict"]),
         ({"marked_outdated": 1}, "attention", "1 to review",
-         ["Arbor", "No sources on", "1 to review"]),
-        ({}, "idle", "No sources on", ["Arbor", "No sources on"]),
+         ["Arbor", "No sources turned on", "1 to review"]),
+        ({}, "idle", "No sources turned on", ["Arbor", "No sources turned on"]),
     ],
 )  # fmt: skip
 def test_icon_first_line_and_tooltip_say_what_waits(tray, watch, status, state, line, tip):
@@ -356,7 +356,7 @@ def test_each_kind_can_be_switched_off(qtbot, notifier, happening, clock, switch
 def test_what_waits_for_review_is_opened_by_a_click():
     made = [Activity(1, "memorize", "One", "success", items_extracted=2)]
     assert memory_notification(made, pending=1).opens == "review"
-    assert "1 needs review" in memory_notification(made, pending=1).text
+    assert "1 memory needs review" in memory_notification(made, pending=1).text
     assert memory_notification(made, pending=0).opens == "memories"
 
 

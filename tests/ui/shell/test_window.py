@@ -513,7 +513,7 @@ def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbo
     badge = window.indicator.maintenance
     qtbot.waitUntil(lambda: badge.isVisible() and badge.bar.fraction == 0.125)
     assert badge.line.text() == "Maintenance: 1 of 2, checking memories"
-    assert window.indicator.line.text() == "No sources on"
+    assert window.indicator.line.text() == "No sources turned on"
     window.show_activity()
     qtbot.waitUntil(window.activity.maintenance.isVisible)
     assert window.activity.maintenance.line.text() == "Daily: checking memories, 3 of 12"

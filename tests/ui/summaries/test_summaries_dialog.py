@@ -64,7 +64,7 @@ def test_without_memories_it_says_what_will_be_here(open_dialog, service) -> Non
     service.store("I keep a diary", type="preference", privacy_level="never_share")
     person.dialog.refresh()
     person.wait()
-    assert "private" in person.pane.empty.text.text()
+    assert "sensitive" in person.pane.empty.text.text()
 
 
 def test_places_and_categories_are_chosen_by_mouse_and_keys(open_dialog, ids) -> None:

@@ -307,7 +307,7 @@ class Legend(QWidget):
         }
         self.kinds: dict[str, Chip] = {kind: LineChip(icons, kind, self) for kind in EDGE_KINDS}
         for chip in self._chips():
-            chip.setToolTip(tr("Show only this type"))
+            chip.setToolTip(tr("Filter by this type"))
             chip.toggled.connect(lambda _: self.changed.emit())
             flow.addWidget(chip)
 

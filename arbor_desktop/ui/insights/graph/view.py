@@ -259,8 +259,9 @@ class GraphView(View):
         conflicts = sum(self._graph.edges[n].kind == "conflict" for n in picture.edges)
         said = words.summary(self._graph, len(picture.nodes), len(picture.edges), conflicts)
         if self.legend.narrowed:
-            said = tr("Showing {shown} memories and {ties} links.").format(
-                shown=number(len(picture.nodes)), ties=number(len(picture.edges))
+            said = tr("Showing {memories} and {links}.").format(
+                memories=tr("%n memories", None, len(picture.nodes)),
+                links=tr("%n links", None, len(picture.edges)),
             )
         self.note.setText(said)
         self.canvas.setAccessibleDescription(said)
@@ -288,7 +289,7 @@ class GraphView(View):
         self.note.setText("")
         title = tr("No links yet")
         text = tr(
-            "Memories are linked here when they are similar, mentioned together, or replace or "
+            "Arbor links memories that are similar, are mentioned together, or replace or "
             "contradict each other."
         )
         self.empty.show_state("memories", title, text)
@@ -355,7 +356,7 @@ class GraphView(View):
             menu.addAction(icon("filter"), tr("Show as table"), lambda: self.look.set_current("table"))
         menu.addSeparator()
         menu.addAction(icon("download"), tr("Save image as PNG…"), self.save_picture)
-        menu.addAction(icon("download"), tr("Save tables as CSV…"), self.save_tables)
+        menu.addAction(icon("download"), tr("Save tables as CSV files (ZIP)…"), self.save_tables)
         menu.popup(at)
         return menu
 

@@ -35,7 +35,7 @@ def step_words(step: Step, looked_through: int) -> str:
     if step.stage is Stage.SEARCHING:
         return f"{_through(step.count)}…"
     if step.stage is Stage.REWRITING:
-        return f"{_through(looked_through)}… {tr('preparing the search')}"
+        return f"{_through(looked_through)}… {tr('choosing search terms')}"
     if step.stage is Stage.SUMMARIES:
         return f"{_through(looked_through)}… {tr('reading %n statements from summaries', None, step.count)}"
     reading = tr("reading %n matches", None, step.count)

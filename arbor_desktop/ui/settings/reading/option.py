@@ -219,7 +219,7 @@ class ModelOption(OptionCard):
         tester.test.setEnabled(self._can_be_tested)
         if not running:
             waits = self.changed and self._can_be_tested and not self.may_be_used
-            tester.hint.setText(tr("Run the test before you use this.") if waits else "")
+            tester.hint.setText(tr("Run the test first.") if waits else "")
 
     @property
     def _can_be_tested(self) -> bool:

@@ -35,7 +35,7 @@ class RuleRow(SettingRow):
         self.rule = info.rule
         self.before = Label(theme, "", "small", "text3")
         self.bar = ConfidenceBar(theme)
-        self.show_button = IconButton(icons, "memories", tr("Show memories of this rule"))
+        self.show_button = IconButton(icons, "memories", tr("Show memories found by this rule"))
         self.show_button.clicked.connect(lambda: self.memories_wanted.emit(self.rule))
         self.reset = IconButton(icons, "undo", tr("Reset"))
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(self.rule))
@@ -75,8 +75,8 @@ class RulesCard(CardBox):
         super().__init__(
             icons.theme,
             tr("Rules"),
-            tr("Your reviews show Arbor how far to trust each rule. If a rule is often wrong, its "
-                "memories get less confidence and need review."),
+            tr("Your reviews show Arbor how far to trust each rule. If a rule is often wrong, the "
+                "memories it finds get a lower confidence and may need review."),
             parent,
         )  # fmt: skip
         self._icons, self._settings = icons, settings
@@ -86,7 +86,7 @@ class RulesCard(CardBox):
         self.empty = SettingRow(
             icons.theme,
             tr("No rule has found a memory yet"),
-            tr("Rules appear here after Arbor reads the first conversation."),
+            tr("Each rule appears here once it finds a memory."),
         )
         self.add(self.empty)
         self.list = RowList(icons.theme)

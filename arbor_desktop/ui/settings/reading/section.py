@@ -143,7 +143,8 @@ class ChoicesCard(CardBox):
             box.addWidget(card)
         self.redacted = NoteLine(
             icons, "eye-off",
-            tr("Whichever you choose, keys, tokens and passwords are removed before reading."),
+            tr("Whichever option you choose, Arbor first removes keys, tokens and passwords from "
+                "conversations."),
             self, style="small", token="text2",
         )  # fmt: skip
         self.figures = Label(icons.theme, "", "caption", "text3", parent=self)

@@ -29,7 +29,9 @@ def option_about(option: Option) -> str:
     return {
         Option.OFFLINE: tr("Built-in rules read your conversations. Nothing leaves this computer."),
         Option.CLAUDE: tr("Uses the claude command with your existing sign-in."),
-        Option.ANTHROPIC: tr("Conversations are sent to Anthropic and billed to your key."),
+        Option.ANTHROPIC: tr(
+            "Conversations are sent to Anthropic. The cost is billed to your Anthropic account."
+        ),
         Option.SERVER: tr("Any server compatible with Anthropic's API, such as Ollama on this computer."),
     }[option]
 
@@ -88,7 +90,7 @@ def key_words(status: KeyStatus) -> str:
     if status.where is Where.KEYRING:
         return tr("Key {hint}, in the system keyring").format(hint=status.hint)
     if status.where is Where.SESSION:
-        return tr("Key {hint}, until you quit Arbor").format(hint=status.hint)
+        return tr("Key {hint}, kept until you quit Arbor").format(hint=status.hint)
     if status.where is Where.ENVIRONMENT:
         return tr("Key {hint}, from {variable}").format(hint=status.hint, variable=VARIABLE)
     return ""
@@ -124,7 +126,7 @@ def refused_words(error: ModelFailed, option: Option, server: str, now: int) -> 
 def asking_words(option: Option, server: str) -> str:
     """While a test is under way."""
     if option is Option.CLAUDE:
-        return tr("Contacting claude…")
+        return tr("Contacting Claude CLI…")
     return tr("Contacting {host}…").format(host=host_of(server)) if server else tr("Contacting Anthropic…")
 
 
