@@ -157,11 +157,12 @@ SETTINGS = (
             "How long Arbor waits after a conversation's last message.",
             minimum=0, maximum=3600, unit="seconds", step=10),
     Setting("capture.every_turns", 30, int, "Long conversations",
-            "Read an ongoing conversation each time it grows by this many turns. Set to 0 to wait "
-            "until it ends.",
-            minimum=0, maximum=1000, unit="turns", step=5),
+            "Read an ongoing conversation each time it grows by this many messages. Set to 0 to "
+            "wait until it ends.",
+            minimum=0, maximum=1000, unit="messages", step=5),
     Setting("capture.only_when_asked", False, bool, "Manual mode",
-            "Conversations are saved and searchable, but memories are found only when you ask.",
+            "Conversations are saved and searchable, but memories are found only when you choose "
+            "“Read now”.",
             keywords="by hand"),
     Setting("capture.hook_sessions", True, bool, "Read sessions of connected AI tools",
             "Read a session when it ends, even if its AI tool isn't turned on as a source.",
@@ -204,7 +205,7 @@ SETTINGS = (
             "conversation. When off, you see an error and can try again.",
             keywords="offline rules error"),
     Setting("extraction.least_confidence", 0.75, float, "Minimum confidence",
-            "Discard memories found with lower confidence.", minimum=0.0, maximum=1.0,
+            "Discard memories that the model finds with lower confidence.", minimum=0.0, maximum=1.0,
             keywords="threshold"),
     Setting("model.name", "", str, "Model",
             "Leave empty to let Arbor choose a small model."),
@@ -245,7 +246,8 @@ SETTINGS = (
             "Memories with at least this confidence count as very certain, here and in Review.",
             minimum=0.5, maximum=1, keywords="confidence threshold accept all"),
     Setting("conflicts.detect", True, bool, "Find conflicts",
-            "Compare new and changed memories with your saved memories. This happens on this computer.",
+            "Compare new and changed memories with your saved memories, on this computer. If you "
+            "use a model, “Refine memories with the model” lets it check for conflicts too.",
             keywords="conflict compare"),
     Setting("conflicts.auto_resolve", False, bool, "Resolve clear conflicts automatically",
             "Keep the memory that is far more certain, without asking. You can reopen the conflict.",
@@ -259,7 +261,7 @@ SETTINGS = (
     Setting("notify.conflicts", True, bool, "Conflicts",
             "Notify me when new memories conflict with older memories.", keywords="contradictions"),
     Setting("confidence.policy", "exponential", str, "Fading",
-            "Exponential: unused memories fade faster early on. Linear: by an equal amount a day.",
+            "Exponential: unused memories lose confidence fast, then slowly. Linear: evenly.",
             ("exponential", "linear"),
             labels=("Exponential", "Linear"),
             keywords="policy forget"),
@@ -320,8 +322,8 @@ SETTINGS = (
             "Merge the day's duplicates and find conflicts. Enter a cron schedule or “off”.",
             refuse=_no_times),
     Setting("maintenance.daily", DEFAULT_TIMES[Task.DAILY], str, "Daily",
-            "Archive faded and unhelpful memories, compress old text and make a backup. Enter a "
-            "cron schedule or “off”.",
+            "Archive faded and unhelpful memories, compress the text of old conversations and make "
+            "a backup. Enter a cron schedule or “off”.",
             refuse=_no_times),
     Setting("maintenance.weekly", DEFAULT_TIMES[Task.WEEKLY], str, "Weekly",
             "Shorten long, old memories and archive unused inferred memories. Enter a cron schedule "

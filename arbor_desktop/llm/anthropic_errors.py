@@ -229,7 +229,7 @@ def _by_connection(error: BaseException, access: Access) -> ModelFailed:
         detail = "certificate"
         message = Sentence(
             "The certificate of {server} is not trusted. If you use a proxy, set the environment "
-            "variable SSL_CERT_FILE to the file with its certificate.",
+            "variable SSL_CERT_FILE to the path of the proxy's certificate file.",
             server=server,
         )
     elif any_of(ssl.SSLError):

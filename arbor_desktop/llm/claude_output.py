@@ -74,7 +74,7 @@ _BY_WORDS = tuple(
 _MESSAGES = {
     Trouble.NOT_SIGNED_IN: Sentence(
         "Claude Code is not signed in. In a terminal, run “claude” and sign in with /login, then "
-        "try again. Arbor does not use ANTHROPIC_API_KEY here."
+        "try again. The environment variable ANTHROPIC_API_KEY does not replace this sign-in."
     ),
     Trouble.NOT_ALLOWED: Sentence(
         "The account signed in to Claude Code is not allowed to use Claude. Check the account or sign "

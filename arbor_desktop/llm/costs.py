@@ -205,8 +205,8 @@ class Costs:
             return None
         return Sentence(
             "This month's budget is too low for the next request, which may cost up to {most}. "
-                "{spent} of {limit} is already spent or reserved. To continue now, raise the budget in "
-                "Settings → Reading.",
+                "{spent} of {limit} is already spent or reserved for requests in progress. To continue "
+                "now, raise the budget in Settings → Reading.",
             most=money(most), spent=money(spent + reserved), limit=money(limit),
         )  # fmt: skip
 

@@ -38,7 +38,8 @@ CHANGE_SECONDS = 60.0
 """Time for a person to unlock the keyring when they asked for a change themselves."""
 MOST_CHARS = 8192
 _ELSE = Sentence(
-    "You can also set ANTHROPIC_API_KEY or, in Arbor's window, keep the key only until you quit Arbor."
+    "You can also set the environment variable ANTHROPIC_API_KEY or, in Arbor's window, choose to "
+    "keep the key only until you quit Arbor."
 )
 NO_KEYRING = Sentence(
     "This system has no keyring to store the key in. Install one (on Linux: gnome-keyring or "

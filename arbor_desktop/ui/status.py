@@ -94,7 +94,7 @@ def status_line(status: ServiceStatus, now: int) -> str:
     if status.state == "error":
         return first_line(status.last_error) or tr("Something went wrong")
     if status.unread:
-        return tr("%n conversations to read", None, status.unread)
+        return tr("%n conversations waiting to be read", None, status.unread)
     count = len(status.watching)
     if count == 0:
         return tr("No sources turned on")

@@ -148,17 +148,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations to read</source>
-        <translation>
-            <numerusform>%n Gespräch zu lesen</numerusform>
-            <numerusform>%n Gespräche zu lesen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n conversations to read.</source>
         <translation>
             <numerusform>%n Gespräch zu lesen.</numerusform>
             <numerusform>%n Gespräche zu lesen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations waiting to be read</source>
+        <translation>
+            <numerusform>%n Gespräch wartet aufs Lesen</numerusform>
+            <numerusform>%n Gespräche warten aufs Lesen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -800,13 +800,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n suggested</source>
-        <translation>
-            <numerusform>%n vorgeschlagen</numerusform>
-            <numerusform>%n vorgeschlagen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n suggestions</source>
         <translation>
             <numerusform>%n Vorschlag</numerusform>
@@ -962,8 +955,8 @@
         <translation>(in „{title}“)</translation>
     </message>
     <message>
-        <source>(top folder)</source>
-        <translation>(oberster Ordner)</translation>
+        <source>(project folder)</source>
+        <translation>(Projektordner)</translation>
     </message>
     <message>
         <source>, {done} of {total}</source>
@@ -1040,10 +1033,6 @@
     <message>
         <source>A server compatible with Anthropic&apos;s API, such as Ollama or LM Studio. Leave empty to use Anthropic.</source>
         <translation>Ein mit Anthropics API kompatibler Server, etwa Ollama oder LM Studio. Leer: Anthropic selbst.</translation>
-    </message>
-    <message>
-        <source>AI tool</source>
-        <translation>KI-Werkzeug</translation>
     </message>
     <message>
         <source>AI tools</source>
@@ -1132,7 +1121,7 @@
         <translation>Änderung annehmen</translation>
     </message>
     <message>
-        <source>Accept or reject; keep or confirm as outdated</source>
+        <source>Accept or reject; if marked outdated: keep or confirm</source>
         <translation>Annehmen, ablehnen; veraltete: behalten, bestätigen</translation>
     </message>
     <message>
@@ -1190,6 +1179,10 @@
     <message>
         <source>Add folder…</source>
         <translation>Ordner hinzufügen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Add import line to {file}</source>
+        <translation>Importzeile in {file} schreiben</translation>
     </message>
     <message>
         <source>Add linked memory…</source>
@@ -1263,6 +1256,10 @@
         </translation>
     </message>
     <message>
+        <source>After a reset, your earlier reviews no longer count for the rules. Your memories are kept.</source>
+        <translation>Nach dem Zurücksetzen zählen Ihre bisherigen Prüfungen nicht mehr für die Regeln. Ihre Erinnerungen bleiben.</translation>
+    </message>
+    <message>
         <source>After this many days, a memory&apos;s recency counts half as much.</source>
         <translation>Nach so vielen Tagen zählt die Aktualität einer Erinnerung halb so viel.</translation>
     </message>
@@ -1307,12 +1304,12 @@
         <translation>Alle Anbindungen&#xa0;…</translation>
     </message>
     <message>
-        <source>All memories ({count}) and conversation turns ({lines}) are ready.</source>
-        <translation>Alle Erinnerungen ({count}) und Wortwechsel ({lines}) sind bereit.</translation>
+        <source>All memories ({count}) and messages ({lines}) are ready.</source>
+        <translation>Alle Erinnerungen ({count}) und Nachrichten ({lines}) sind bereit.</translation>
     </message>
     <message>
-        <source>All memories and {done} of {total} conversation turns are ready</source>
-        <translation>Alle Erinnerungen und {done} von {total} Wortwechseln sind bereit</translation>
+        <source>All memories and {done} of {total} messages are ready</source>
+        <translation>Alle Erinnerungen und {done} von {total} Nachrichten sind bereit</translation>
     </message>
     <message>
         <source>All memories are left out. The list shows why. Pin a memory to always include it.</source>
@@ -1351,8 +1348,8 @@
         <translation>Alle Aufgaben</translation>
     </message>
     <message>
-        <source>All worktrees of this repository count as one project and share its memories.</source>
-        <translation>Alle Worktrees dieses Repositorys gelten als ein Projekt und teilen dessen Erinnerungen.</translation>
+        <source>All worktrees of this repository use the same memories.</source>
+        <translation>Alle Worktrees dieses Repositorys verwenden dieselben Erinnerungen.</translation>
     </message>
     <message>
         <source>Allow sharing</source>
@@ -1490,12 +1487,12 @@
         <translation>Gilt für</translation>
     </message>
     <message>
-        <source>Applies to (path patterns)</source>
-        <translation>Gilt für (Pfadmuster)</translation>
-    </message>
-    <message>
         <source>Applies to all projects</source>
         <translation>Gilt für alle Projekte</translation>
+    </message>
+    <message>
+        <source>Applies to files (path patterns)</source>
+        <translation>Gilt für Dateien (Pfadmuster)</translation>
     </message>
     <message>
         <source>Applies when</source>
@@ -1646,8 +1643,8 @@
         <translation>Arbor funktioniert ohne Konto, findet mit einem Sprachmodell aber mehr Erinnerungen.</translation>
     </message>
     <message>
-        <source>Arbor writes the branch memory to a block in this file, where AI tools can read it. The rest of the file stays unchanged.</source>
-        <translation>Arbor schreibt die Branch-Erinnerung in einen Block dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
+        <source>Arbor writes the branch memory to a text block in this file, where AI tools can read it. The rest of the file stays unchanged.</source>
+        <translation>Arbor schreibt die Branch-Erinnerung in einen Textblock dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -1658,8 +1655,8 @@
         <translation>Archivieren</translation>
     </message>
     <message>
-        <source>Archive faded and unhelpful memories, compress old text and make a backup. Enter a cron schedule or “off”.</source>
-        <translation>Verblasste und nutzlose Erinnerungen archivieren, alten Text komprimieren und sichern. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
+        <source>Archive faded and unhelpful memories, compress the text of old conversations and make a backup. Enter a cron schedule or “off”.</source>
+        <translation>Verblasste und nutzlose Erinnerungen archivieren, Text alter Gespräche komprimieren und eine Sicherung anlegen. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
     </message>
     <message>
         <source>Archived</source>
@@ -1779,10 +1776,6 @@
     <message>
         <source>Available only for memories from one project</source>
         <translation>Nur bei Erinnerungen aus einem Projekt verfügbar</translation>
-    </message>
-    <message>
-        <source>Average for longer or more complex conversations</source>
-        <translation>Durchschnitt der längeren oder komplexeren Gespräche</translation>
     </message>
     <message>
         <source>Avoid</source>
@@ -2133,6 +2126,14 @@
         <translation>Wählen Sie für jede einen Branch.</translation>
     </message>
     <message>
+        <source>Choose a different branch for each memory.</source>
+        <translation>Wählen Sie verschiedene Branches.</translation>
+    </message>
+    <message>
+        <source>Choose a different project for each memory.</source>
+        <translation>Wählen Sie verschiedene Projekte.</translation>
+    </message>
+    <message>
         <source>Choose a folder to ignore</source>
         <translation>Ordner zum Ignorieren wählen</translation>
     </message>
@@ -2167,14 +2168,6 @@
     <message>
         <source>Choose branch</source>
         <translation>Branch wählen</translation>
-    </message>
-    <message>
-        <source>Choose different branches.</source>
-        <translation>Wählen Sie verschiedene Branches.</translation>
-    </message>
-    <message>
-        <source>Choose different projects.</source>
-        <translation>Wählen Sie verschiedene Projekte.</translation>
     </message>
     <message>
         <source>Choose file…</source>
@@ -2241,8 +2234,8 @@
         <translation>Claude Code fragt, bevor es die MCP-Server eines Projekts verwendet.</translation>
     </message>
     <message>
-        <source>Claude Code is not signed in. In a terminal, run “claude” and sign in with /login, then try again. Arbor does not use ANTHROPIC_API_KEY here.</source>
-        <translation>Claude Code ist nicht angemeldet. Starten Sie „claude“ in einem Terminal, melden Sie sich mit /login an und versuchen Sie es erneut. ANTHROPIC_API_KEY verwendet Arbor hier nicht.</translation>
+        <source>Claude Code is not signed in. In a terminal, run “claude” and sign in with /login, then try again. The environment variable ANTHROPIC_API_KEY does not replace this sign-in.</source>
+        <translation>Claude Code ist nicht angemeldet. Starten Sie „claude“ in einem Terminal, melden Sie sich mit /login an und versuchen Sie es erneut. Die Umgebungsvariable ANTHROPIC_API_KEY ersetzt diese Anmeldung nicht.</translation>
     </message>
     <message>
         <source>Claude can&apos;t be reached. Check the network.</source>
@@ -2357,8 +2350,8 @@
         <translation>Erinnerungen vergleichen</translation>
     </message>
     <message>
-        <source>Compare new and changed memories with your saved memories. This happens on this computer.</source>
-        <translation>Vergleicht neue und geänderte Erinnerungen mit gespeicherten, auf diesem Computer.</translation>
+        <source>Compare new and changed memories with your saved memories, on this computer. If you use a model, “Refine memories with the model” lets it check for conflicts too.</source>
+        <translation>Vergleicht neue und geänderte Erinnerungen auf diesem Computer mit gespeicherten. Wenn Sie ein Modell verwenden, prüft mit „Erinnerungen mit dem Modell verfeinern“ auch dieses auf Konflikte.</translation>
     </message>
     <message>
         <source>Compare with the conflicting or older memory</source>
@@ -2391,10 +2384,6 @@
     <message>
         <source>Confidence</source>
         <translation>Gewissheit</translation>
-    </message>
-    <message>
-        <source>Confidence after fading while unused</source>
-        <translation>Gewissheit nach dem Verblassen ohne Verwendung</translation>
     </message>
     <message>
         <source>Confidence never fades below this.</source>
@@ -2479,6 +2468,10 @@
     <message>
         <source>Conflict resolved again</source>
         <translation>Konflikt wieder gelöst</translation>
+    </message>
+    <message>
+        <source>Conflict suggestions accepted</source>
+        <translation>Vorschläge zu Konflikten angenommen</translation>
     </message>
     <message>
         <source>Conflicts</source>
@@ -2577,8 +2570,8 @@
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>Conversations are saved and searchable, but memories are found only when you ask.</source>
-        <translation>Gespräche werden gespeichert und sind durchsuchbar, Erinnerungen werden aber nur auf Wunsch gesucht.</translation>
+        <source>Conversations are saved and searchable, but memories are found only when you choose “Read now”.</source>
+        <translation>Gespräche werden gespeichert und sind durchsuchbar, Erinnerungen werden aber nur gesucht, wenn Sie „Jetzt lesen“ wählen.</translation>
     </message>
     <message>
         <source>Conversations are sent to Anthropic. The cost is billed to your Anthropic account.</source>
@@ -2589,12 +2582,12 @@
         <translation>Gespräche, in denen Erinnerungen halfen</translation>
     </message>
     <message>
-        <source>Conversations in this folder appear here with their outcomes.</source>
-        <translation>Gespräche in diesem Ordner erscheinen hier mit ihrem Ergebnis.</translation>
-    </message>
-    <message>
         <source>Conversations read</source>
         <translation>Gelesene Gespräche</translation>
+    </message>
+    <message>
+        <source>Conversations read without a model</source>
+        <translation>Ohne Modell gelesene Gespräche</translation>
     </message>
     <message>
         <source>Conversations stay on this computer unless you choose a model to read them. Arbor never changes them.</source>
@@ -2603,10 +2596,6 @@
     <message>
         <source>Conversations without messages</source>
         <translation>Gespräche ohne Nachrichten</translation>
-    </message>
-    <message>
-        <source>Conversations you ignore, or from projects you ignore</source>
-        <translation>Gespräche, die Sie ignorieren oder die aus ignorierten Projekten stammen</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -2856,6 +2845,10 @@
         <translation>Aktuell</translation>
     </message>
     <message>
+        <source>Current confidence, which fades while the memory is not used</source>
+        <translation>Aktuelle Gewissheit; sie verblasst, solange die Erinnerung nicht verwendet wird</translation>
+    </message>
+    <message>
         <source>Custom</source>
         <translation>Eigene</translation>
     </message>
@@ -2910,10 +2903,6 @@
     <message>
         <source>Decision</source>
         <translation>Entscheidung</translation>
-    </message>
-    <message>
-        <source>Decision undone</source>
-        <translation>Entscheidung rückgängig gemacht</translation>
     </message>
     <message>
         <source>Decisions</source>
@@ -3094,7 +3083,7 @@
         <translation>Änderungen verwerfen?</translation>
     </message>
     <message>
-        <source>Discard memories found with lower confidence.</source>
+        <source>Discard memories that the model finds with lower confidence.</source>
         <translation>Verwirft Erinnerungen, bei denen ein Modell weniger sicher ist.</translation>
     </message>
     <message>
@@ -3314,8 +3303,8 @@
         <translation>Exponentiell</translation>
     </message>
     <message>
-        <source>Exponential: unused memories fade faster early on. Linear: by an equal amount a day.</source>
-        <translation>Exponentiell: Ungenutzte Erinnerungen verblassen anfangs schneller. Linear: jeden Tag gleich viel.</translation>
+        <source>Exponential: unused memories lose confidence fast, then slowly. Linear: evenly.</source>
+        <translation>Exponentiell: Ungenutzte Erinnerungen verlieren erst schnell, dann langsam Konfidenz. Linear: gleichmäßig.</translation>
     </message>
     <message>
         <source>Export</source>
@@ -3340,10 +3329,6 @@
     <message>
         <source>Fact</source>
         <translation>Fakt</translation>
-    </message>
-    <message>
-        <source>Fact from an AI tool</source>
-        <translation>Fakt von einem KI-Werkzeug</translation>
     </message>
     <message>
         <source>Fact from you</source>
@@ -3718,8 +3703,8 @@
         <translation>So oft prüft Arbor Quellen auf Änderungen, die unbemerkt blieben.</translation>
     </message>
     <message>
-        <source>How sure Arbor is of this memory. At {floor} or higher, the memory is shared here.</source>
-        <translation>Wie sicher sich Arbor dieser Erinnerung ist. Wird hier ab {floor} weitergegeben.</translation>
+        <source>How sure Arbor is of this memory. At {floor} or higher, the memory can be shared here.</source>
+        <translation>Wie sicher sich Arbor dieser Erinnerung ist. Kann hier ab {floor} weitergegeben werden.</translation>
     </message>
     <message>
         <source>ID</source>
@@ -3774,6 +3759,10 @@
         <translation>Ignoriert</translation>
     </message>
     <message>
+        <source>Ignored conversations and all conversations of ignored projects</source>
+        <translation>Ignorierte Gespräche und alle Gespräche ignorierter Projekte</translation>
+    </message>
+    <message>
         <source>Image (*.png)</source>
         <translation>Bild (*.png)</translation>
     </message>
@@ -3795,10 +3784,6 @@
     <message>
         <source>Import and export</source>
         <translation>Import und Export</translation>
-    </message>
-    <message>
-        <source>Import branch memory into {file}</source>
-        <translation>Branch-Erinnerung in {file} importieren</translation>
     </message>
     <message>
         <source>Import line</source>
@@ -3827,6 +3812,10 @@
     <message>
         <source>In Review, Arbor asks about memories it isn&apos;t sure of before sharing them.</source>
         <translation>Unter Prüfen fragt Arbor nach Erinnerungen, bei denen es unsicher ist, bevor es sie teilt.</translation>
+    </message>
+    <message>
+        <source>In a session, say how you like to work, and Arbor saves it as a memory.</source>
+        <translation>Sagen Sie in einer Sitzung, wie Sie gern arbeiten, und Arbor speichert es als Erinnerung.</translation>
     </message>
     <message>
         <source>In all projects</source>
@@ -3885,6 +3874,14 @@
         <translation>Gefolgert</translation>
     </message>
     <message>
+        <source>Inferred fact</source>
+        <translation>Gefolgerter Fakt</translation>
+    </message>
+    <message>
+        <source>Inferred memories that haven&apos;t been confirmed or used for {days} days are archived once their confidence is below {worth}.</source>
+        <translation>Gefolgerte Erinnerungen, die {days} Tage lang nicht bestätigt oder verwendet wurden, werden archiviert, sobald ihre Gewissheit unter {worth} liegt.</translation>
+    </message>
+    <message>
         <source>Insights</source>
         <translation>Einblicke</translation>
     </message>
@@ -3893,12 +3890,8 @@
         <translation>Installieren</translation>
     </message>
     <message>
-        <source>Install a hook below.</source>
-        <translation>Installieren Sie unten einen Hook.</translation>
-    </message>
-    <message>
-        <source>Install {what}</source>
-        <translation>{what} installieren</translation>
+        <source>Install integration: {what}</source>
+        <translation>Anbindung installieren: {what}</translation>
     </message>
     <message>
         <source>Installed</source>
@@ -3913,6 +3906,18 @@
         <translation>Anweisungsdateien</translation>
     </message>
     <message>
+        <source>Integration installed: {what}</source>
+        <translation>Anbindung installiert: {what}</translation>
+    </message>
+    <message>
+        <source>Integration removed: {what}</source>
+        <translation>Anbindung entfernt: {what}</translation>
+    </message>
+    <message>
+        <source>Integration repaired: {what}</source>
+        <translation>Anbindung repariert: {what}</translation>
+    </message>
+    <message>
         <source>Integrations</source>
         <translation>Anbindungen</translation>
     </message>
@@ -3921,16 +3926,8 @@
         <translation>Unterbrochen</translation>
     </message>
     <message>
-        <source>It also sees the {name} memory in all projects, marked “not in {projects}”.</source>
-        <translation>Die {name} sieht sie außerdem in allen Projekten, mit dem Vermerk „nicht in {projects}“.</translation>
-    </message>
-    <message>
         <source>It also sees the {name} memory in all projects.</source>
         <translation>Die {name} sieht sie außerdem in allen Projekten.</translation>
-    </message>
-    <message>
-        <source>It also sees the {name} memory on all branches, marked “not on {branches}”. In other projects, it sees {none}.</source>
-        <translation>Die {name} sieht sie außerdem auf allen Branches, mit dem Vermerk „nicht auf {branches}“. In anderen Projekten sieht sie {none}.</translation>
     </message>
     <message>
         <source>Its history is deleted too.</source>
@@ -4145,8 +4142,8 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Largest project</source>
-        <translation>Größtes Projekt</translation>
+        <source>Largest of the projects shown</source>
+        <translation>Größtes der angezeigten Projekte</translation>
     </message>
     <message>
         <source>Last change undone</source>
@@ -4525,20 +4522,12 @@
         <translation>Als veraltet bestätigte Erinnerungen bleiben erhalten, werden aber nicht mehr weitergegeben</translation>
     </message>
     <message>
-        <source>Memories conflict</source>
-        <translation>Erinnerungen widersprechen sich</translation>
-    </message>
-    <message>
         <source>Memories deleted permanently can only be restored from a backup.</source>
         <translation>Endgültig gelöschte Erinnerungen lassen sich nur aus einer Sicherung wiederherstellen.</translation>
     </message>
     <message>
         <source>Memories found</source>
         <translation>Gefundene Erinnerungen</translation>
-    </message>
-    <message>
-        <source>Memories from an AI tool that haven&apos;t been confirmed or used for {days} days are archived once their confidence is below {worth}.</source>
-        <translation>Erinnerungen von einem KI-Werkzeug, die {days} Tage lang nicht bestätigt oder verwendet wurden, werden archiviert, sobald ihre Gewissheit unter {worth} liegt.</translation>
     </message>
     <message>
         <source>Memories from this branch and the whole project</source>
@@ -4701,6 +4690,10 @@
         <translation>Erinnerung behalten</translation>
     </message>
     <message>
+        <source>Memory merged with a similar one</source>
+        <translation>Erinnerung mit einer ähnlichen zusammengeführt</translation>
+    </message>
+    <message>
         <source>Memory rejected</source>
         <translation>Erinnerung abgelehnt</translation>
     </message>
@@ -4796,10 +4789,6 @@
         <translation>Zusammengeführter Text</translation>
     </message>
     <message>
-        <source>Merged with a similar memory</source>
-        <translation>Mit einer ähnlichen Erinnerung zusammengeführt</translation>
-    </message>
-    <message>
         <source>Merged with a similar memory.</source>
         <translation>Mit einer ähnlichen Erinnerung zusammengeführt.</translation>
     </message>
@@ -4810,6 +4799,10 @@
     <message>
         <source>Message</source>
         <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>Message sent</source>
+        <translation>Nachricht gesendet</translation>
     </message>
     <message>
         <source>Messages</source>
@@ -4888,10 +4881,6 @@
         <translation>Weitere Aktionen</translation>
     </message>
     <message>
-        <source>More certain memory kept</source>
-        <translation>Die sicherere wurde behalten</translation>
-    </message>
-    <message>
         <source>More filters</source>
         <translation>Weitere Filter</translation>
     </message>
@@ -4920,8 +4909,8 @@
         <translation>Die meisten Nachrichten</translation>
     </message>
     <message>
-        <source>Most new memories become active right away, as you chose. Instructions that are not from you, some memories and all suggestions from AI tools, and memories marked outdated still appear here.</source>
-        <translation>Die meisten neuen Erinnerungen sind sofort aktiv, wie von Ihnen gewählt. Anweisungen, die nicht von Ihnen stammen, manche Erinnerungen und alle Vorschläge von KI-Werkzeugen sowie als veraltet markierte Erinnerungen erscheinen weiter hier.</translation>
+        <source>Most new memories become active right away, as you chose. These still appear here: instructions that are not from you, some memories saved by AI tools, suggestions from AI tools, and memories marked outdated.</source>
+        <translation>Die meisten neuen Erinnerungen sind sofort aktiv, wie von Ihnen gewählt. Weiter hier erscheinen: Anweisungen, die nicht von Ihnen stammen, manche von KI-Werkzeugen gespeicherte Erinnerungen, Vorschläge von KI-Werkzeugen und als veraltet markierte Erinnerungen.</translation>
     </message>
     <message>
         <source>Most shared</source>
@@ -5120,8 +5109,8 @@
         <translation>Noch keine Branch-Erinnerung</translation>
     </message>
     <message>
-        <source>No branch memory yet. Arbor adds the block as soon as there is one.</source>
-        <translation>Noch keine Branch-Erinnerung. Arbor fügt den Block hinzu, sobald es eine gibt.</translation>
+        <source>No branch memory yet. Arbor adds the text block as soon as there is branch memory.</source>
+        <translation>Noch keine Branch-Erinnerung. Arbor fügt den Textblock hinzu, sobald es eine Branch-Erinnerung gibt.</translation>
     </message>
     <message>
         <source>No branch selected</source>
@@ -5317,6 +5306,10 @@
     <message>
         <source>No model selected</source>
         <translation>Kein Modell ausgewählt</translation>
+    </message>
+    <message>
+        <source>No monthly budget is set.</source>
+        <translation>Es ist kein Monatsbudget festgelegt.</translation>
     </message>
     <message>
         <source>No new memory has confidence {value} or higher</source>
@@ -5738,6 +5731,10 @@
         <translation>Eingeschaltet, aber nicht aktuell.</translation>
     </message>
     <message>
+        <source>Once you&apos;ve worked with an AI tool in this folder, your conversations appear here with their outcomes.</source>
+        <translation>Sobald Sie in diesem Ordner mit einem KI-Werkzeug gearbeitet haben, erscheinen Ihre Gespräche hier mit ihrem Ergebnis.</translation>
+    </message>
+    <message>
         <source>One conversation</source>
         <translation>Ein Gespräch</translation>
     </message>
@@ -5750,7 +5747,7 @@
         <translation>Eine sagt das Gegenteil der anderen.</translation>
     </message>
     <message>
-        <source>One says {one}, and the other says {other}. Only one can be true.</source>
+        <source>One memory says {one}, and the other says {other}. Only one can be true.</source>
         <translation>Eine sagt {one}, die andere {other}. Nur eines kann stimmen.</translation>
     </message>
     <message>
@@ -5770,8 +5767,8 @@
         <translation>Nur die besten Treffer werden gezeigt. Ein weiteres Wort grenzt die Suche ein.</translation>
     </message>
     <message>
-        <source>Only the text of conversations is removed. Memories and titles are kept, and your AI tools&apos; own files are not touched.</source>
-        <translation>Nur der Text von Gesprächen wird entfernt. Erinnerungen und Titel bleiben, die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
+        <source>Only the text and outcomes of conversations are removed. Memories and titles are kept, and your AI tools&apos; own files are not touched.</source>
+        <translation>Nur Text und Ergebnisse von Gesprächen werden entfernt. Erinnerungen und Titel bleiben, die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -5834,8 +5831,8 @@
         <translation>Zusammenfassung öffnen: {category}</translation>
     </message>
     <message>
-        <source>Open the source conversation, or the memory of a suggestion</source>
-        <translation>Das Gespräch der Quelle oder die Erinnerung eines Vorschlags öffnen</translation>
+        <source>Open the source conversation, or the memory that a suggestion is about</source>
+        <translation>Das Gespräch der Quelle oder die Erinnerung zum Vorschlag öffnen</translation>
     </message>
     <message>
         <source>Open transcript</source>
@@ -5918,6 +5915,10 @@
         <translation>Muster</translation>
     </message>
     <message>
+        <source>Patterns, pitfalls, quirks and decisions, in longer or more complex conversations</source>
+        <translation>Muster, Stolperfallen, Eigenheiten und Entscheidungen in längeren oder komplexeren Gesprächen</translation>
+    </message>
+    <message>
         <source>Pause</source>
         <translation>Anhalten</translation>
     </message>
@@ -5948,10 +5949,6 @@
     <message>
         <source>Paused until {time}</source>
         <translation>Angehalten bis {time}</translation>
-    </message>
-    <message>
-        <source>Paused: new conversations are not read until you resume</source>
-        <translation>Angehalten: neue Gespräche werden erst wieder gelesen, wenn Sie fortsetzen</translation>
     </message>
     <message>
         <source>People you know</source>
@@ -5990,8 +5987,8 @@
         <translation>Vorliebe</translation>
     </message>
     <message>
-        <source>Preparation</source>
-        <translation>Vorbereitung</translation>
+        <source>Preparation for search by meaning</source>
+        <translation>Vorbereitung der Suche nach Bedeutung</translation>
     </message>
     <message>
         <source>Press focused button</source>
@@ -6138,10 +6135,6 @@
         <translation>Frage</translation>
     </message>
     <message>
-        <source>Question sent</source>
-        <translation>Frage gesendet</translation>
-    </message>
-    <message>
         <source>Quirk</source>
         <translation>Eigenheit</translation>
     </message>
@@ -6177,17 +6170,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Read %n conversations</source>
+        <translation>
+            <numerusform>%n Gespräch lesen</numerusform>
+            <numerusform>%n Gespräche lesen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Read %n conversations again with {model}?</source>
         <translation>
             <numerusform>%n Gespräch mit {model} erneut lesen?</numerusform>
             <numerusform>%n Gespräche mit {model} erneut lesen?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Read %n now</source>
-        <translation>
-            <numerusform>%n jetzt lesen</numerusform>
-            <numerusform>%n jetzt lesen</numerusform>
         </translation>
     </message>
     <message>
@@ -6199,8 +6192,8 @@
         <translation>Erneut lesen</translation>
     </message>
     <message>
-        <source>Read an ongoing conversation each time it grows by this many turns. Set to 0 to wait until it ends.</source>
-        <translation>Liest ein laufendes Gespräch immer nach so vielen weiteren Wortwechseln; 0 wartet auf sein Ende.</translation>
+        <source>Read an ongoing conversation each time it grows by this many messages. Set to 0 to wait until it ends.</source>
+        <translation>Liest ein laufendes Gespräch immer nach so vielen weiteren Nachrichten; 0 wartet auf sein Ende.</translation>
     </message>
     <message>
         <source>Read by {model}</source>
@@ -6233,10 +6226,6 @@
     <message>
         <source>Read this conversation again with {model}?</source>
         <translation>Dieses Gespräch mit {model} erneut lesen?</translation>
-    </message>
-    <message>
-        <source>Read without a model</source>
-        <translation>Ohne Modell lesen</translation>
     </message>
     <message>
         <source>Read, but nothing to remember: {reason}</source>
@@ -6404,6 +6393,10 @@
         <translation>E-Mail-Adressen und Telefonnummern entfernen</translation>
     </message>
     <message>
+        <source>Remove integration: {what}</source>
+        <translation>Anbindung entfernen: {what}</translation>
+    </message>
+    <message>
         <source>Remove key</source>
         <translation>Schlüssel entfernen</translation>
     </message>
@@ -6426,10 +6419,6 @@
     <message>
         <source>Remove {tag}</source>
         <translation>{tag} entfernen</translation>
-    </message>
-    <message>
-        <source>Remove {what}</source>
-        <translation>{what} entfernen</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -6468,8 +6457,8 @@
         <translation>Reparieren</translation>
     </message>
     <message>
-        <source>Repair {what}</source>
-        <translation>{what} reparieren</translation>
+        <source>Repair integration: {what}</source>
+        <translation>Anbindung reparieren: {what}</translation>
     </message>
     <message>
         <source>Repaired</source>
@@ -6642,6 +6631,10 @@
     <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Resume reading. While paused, no new conversations are read.</source>
+        <translation>Lesen fortsetzen. Bis dahin werden keine neuen Gespräche gelesen.</translation>
     </message>
     <message>
         <source>Review</source>
@@ -6883,10 +6876,6 @@
         <translation>Ihre Erinnerungen werden gespeichert …</translation>
     </message>
     <message>
-        <source>Say how you like to work in a session, and Arbor saves it as a memory.</source>
-        <translation>Sagen Sie in einer Sitzung, wie Sie gern arbeiten, und Arbor speichert es als Erinnerung.</translation>
-    </message>
-    <message>
         <source>Says the same thing</source>
         <translation>Sagt dasselbe</translation>
     </message>
@@ -7077,12 +7066,12 @@
         <translation>Einstellungen&#xa0;…</translation>
     </message>
     <message>
-        <source>Share memories about you and the project when a session starts.</source>
-        <translation>Gibt zu Beginn einer Sitzung Erinnerungen über Sie und das Projekt weiter.</translation>
+        <source>Several memories conflict</source>
+        <translation>Mehrere Erinnerungen widersprechen sich</translation>
     </message>
     <message>
-        <source>Share memories across worktrees</source>
-        <translation>Erinnerungen über Worktrees hinweg teilen</translation>
+        <source>Share memories about you and the project when a session starts.</source>
+        <translation>Gibt zu Beginn einer Sitzung Erinnerungen über Sie und das Projekt weiter.</translation>
     </message>
     <message>
         <source>Share memories with connected AI tools</source>
@@ -7149,8 +7138,8 @@
         <translation>Gekürzt</translation>
     </message>
     <message>
-        <source>Shortens old, long memories. Archives inferred memories that were not confirmed or used for 90 days.</source>
-        <translation>Kürzt alte, lange Erinnerungen. Archiviert gefolgerte Erinnerungen, die 90 Tage nicht bestätigt oder verwendet wurden.</translation>
+        <source>Shortens old, long memories, but keeps their full text. Archives inferred memories that were never confirmed and not used for 90 days.</source>
+        <translation>Kürzt alte, lange Erinnerungen, behält aber ihren vollen Text. Archiviert gefolgerte Erinnerungen, die nie bestätigt und 90 Tage nicht verwendet wurden.</translation>
     </message>
     <message numerus="yes">
         <source>Show %n earlier messages</source>
@@ -7668,10 +7657,6 @@
         <translation>Vorschlag abgelehnt: Erinnerung unverändert</translation>
     </message>
     <message>
-        <source>Suggestions accepted</source>
-        <translation>Vorschläge angenommen</translation>
-    </message>
-    <message>
         <source>Suggestions can&apos;t be edited. Press Ctrl+O to open the memory.</source>
         <translation>Vorschläge lassen sich nicht bearbeiten. Ctrl+O öffnet die Erinnerung.</translation>
     </message>
@@ -7820,7 +7805,7 @@
         <translation>Hier wurde die Antwort angehalten.</translation>
     </message>
     <message>
-        <source>The certificate of {server} is not trusted. If you use a proxy, set the environment variable SSL_CERT_FILE to the file with its certificate.</source>
+        <source>The certificate of {server} is not trusted. If you use a proxy, set the environment variable SSL_CERT_FILE to the path of the proxy&apos;s certificate file.</source>
         <translation>Dem Zertifikat von {server} wird nicht vertraut. Falls Sie einen Proxy verwenden, setzen Sie die Umgebungsvariable SSL_CERT_FILE auf die Datei mit dessen Zertifikat.</translation>
     </message>
     <message>
@@ -7838,6 +7823,13 @@
     <message>
         <source>The claude command was not found on this computer. Install Claude Code, then try again.</source>
         <translation>Der Befehl claude wurde auf diesem Computer nicht gefunden. Installieren Sie Claude Code und versuchen Sie es erneut.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The condition is %n characters too long.</source>
+        <translation>
+            <numerusform>Die Bedingung ist %n Zeichen zu lang.</numerusform>
+            <numerusform>Die Bedingung ist %n Zeichen zu lang.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The connection was lost during the answer. Arbor will try again later.</source>
@@ -7947,6 +7939,14 @@
         <translation>Das Modell sieht Ihre globalen Erinnerungen und die des gewählten Projekts. Wird im Chat eine Erinnerung gespeichert, lässt sich das rückgängig machen.</translation>
     </message>
     <message>
+        <source>The model sees your global memories and this project&apos;s memories with every prompt.</source>
+        <translation>Ihre globalen Erinnerungen und die dieses Projekts werden mit jedem Prompt weitergegeben.</translation>
+    </message>
+    <message>
+        <source>The model sees your global memories with every prompt. Choose a project to add its memories.</source>
+        <translation>Ihre globalen Erinnerungen werden mit jedem Prompt weitergegeben. Wählen Sie ein Projekt, um seine Erinnerungen hinzuzufügen.</translation>
+    </message>
+    <message>
         <source>The model&apos;s answer was too long and was cut off.</source>
         <translation>Die Antwort des Modells war länger als erlaubt und wurde abgeschnitten.</translation>
     </message>
@@ -7963,12 +7963,12 @@
         <translation>Die neuere sagt, dass {other} {one} ersetzt.</translation>
     </message>
     <message>
-        <source>The older memories move to Review and aren&apos;t shared until you review them.</source>
-        <translation>Die älteren Erinnerungen kommen zum Prüfen und werden erst weitergegeben, wenn Sie sie geprüft haben.</translation>
+        <source>The older memories move to Review and are shared again only if you choose “Keep” there.</source>
+        <translation>Die älteren Erinnerungen kommen zum Prüfen und werden nur wieder weitergegeben, wenn Sie dort „Behalten“ wählen.</translation>
     </message>
     <message>
-        <source>The older memory moves to Review and isn&apos;t shared until you review it.</source>
-        <translation>Die ältere Erinnerung kommt zum Prüfen und wird erst weitergegeben, wenn Sie sie geprüft haben.</translation>
+        <source>The older memory moves to Review and is shared again only if you choose “Keep” there.</source>
+        <translation>Die ältere Erinnerung kommt zum Prüfen und wird nur wieder weitergegeben, wenn Sie dort „Behalten“ wählen.</translation>
     </message>
     <message>
         <source>The originals are archived. Find them in the new memory&apos;s Related tab.</source>
@@ -7983,10 +7983,10 @@
         <translation>Die anderen Erinnerungen werden archiviert. Sie können dies rückgängig machen oder den Konflikt wieder öffnen.</translation>
     </message>
     <message numerus="yes">
-        <source>The price of %n calls is unknown.</source>
+        <source>The price of %n model calls is unknown.</source>
         <translation>
-            <numerusform>Der Preis von %n Anfrage ist unbekannt.</numerusform>
-            <numerusform>Der Preis von %n Anfragen ist unbekannt.</numerusform>
+            <numerusform>Der Preis von %n Modellanfrage ist unbekannt.</numerusform>
+            <numerusform>Der Preis von %n Modellanfragen ist unbekannt.</numerusform>
         </translation>
     </message>
     <message>
@@ -7998,8 +7998,8 @@
         <translation>Der Server auf {server} spricht nicht das Protokoll von Anthropic. Prüfen Sie die Adresse unter Einstellungen → Lesen.</translation>
     </message>
     <message>
-        <source>The service lists no models. Type a model name.</source>
-        <translation>Der Dienst nennt keine Modelle. Geben Sie den Namen eines Modells ein.</translation>
+        <source>The server lists no models. Type a model name.</source>
+        <translation>Der Server nennt keine Modelle. Geben Sie den Namen eines Modells ein.</translation>
     </message>
     <message>
         <source>The suggestion needs review again</source>
@@ -8060,10 +8060,6 @@
     <message>
         <source>There is no file yet. Check the settings under Files.</source>
         <translation>Es gibt noch keine Datei. Prüfen Sie die Einstellungen unter „Dateien“.</translation>
-    </message>
-    <message>
-        <source>There is no limit.</source>
-        <translation>Es gibt keine Grenze.</translation>
     </message>
     <message numerus="yes">
         <source>These %n memories</source>
@@ -8157,8 +8153,8 @@
         <translation>Das liest sich wie eine Frage.</translation>
     </message>
     <message>
-        <source>This month&apos;s budget is too low for the next request, which may cost up to {most}. {spent} of {limit} is already spent or reserved. To continue now, raise the budget in Settings → Reading.</source>
-        <translation>Das Budget dieses Monats reicht nicht für die nächste Frage, die bis zu {most} kosten kann: {spent} von {limit} sind ausgegeben oder vorgemerkt. Um jetzt weiterzumachen, erhöhen Sie das Budget unter Einstellungen → Lesen.</translation>
+        <source>This month&apos;s budget is too low for the next request, which may cost up to {most}. {spent} of {limit} is already spent or reserved for requests in progress. To continue now, raise the budget in Settings → Reading.</source>
+        <translation>Das Budget dieses Monats reicht nicht für die nächste Anfrage, die bis zu {most} kosten kann: {spent} von {limit} sind ausgegeben oder für laufende Anfragen vorgemerkt. Um jetzt weiterzumachen, erhöhen Sie das Budget unter Einstellungen → Lesen.</translation>
     </message>
     <message>
         <source>This month&apos;s budget is used up: {spent} of {limit}. Nothing is sent until next month, and unread conversations are kept. To continue now, raise the budget in Settings → Reading.</source>
@@ -8177,8 +8173,8 @@
         <translation>Dieses Projekt wird ignoriert: nichts wird gespeichert oder gesendet.</translation>
     </message>
     <message>
-        <source>This removes Arbor&apos;s block from the file. The rest stays unchanged.</source>
-        <translation>Arbors Block wird aus der Datei entfernt. Der Rest bleibt unverändert.</translation>
+        <source>This removes Arbor&apos;s text block from the file. The rest stays unchanged.</source>
+        <translation>Arbors Textblock wird aus der Datei entfernt. Der Rest bleibt unverändert.</translation>
     </message>
     <message>
         <source>This replaces all memories and conversations with those in the backup. Arbor backs up your current memories and conversations first.</source>
@@ -8247,6 +8243,10 @@
     <message>
         <source>To quit, use the menu of Arbor&apos;s tray icon.</source>
         <translation>Zum Beenden verwenden Sie das Menü des Arbor-Symbols im Infobereich.</translation>
+    </message>
+    <message>
+        <source>To share memories, install a hook below.</source>
+        <translation>Um Erinnerungen weiterzugeben, installieren Sie unten einen Hook.</translation>
     </message>
     <message>
         <source>Today</source>
@@ -8323,6 +8323,10 @@
     <message>
         <source>Transcript deleted</source>
         <translation>Verlauf gelöscht</translation>
+    </message>
+    <message>
+        <source>Treat all worktrees as one project</source>
+        <translation>Alle Worktrees als ein Projekt behandeln</translation>
     </message>
     <message>
         <source>Try a different search term.</source>
@@ -8622,12 +8626,12 @@
         <translation>Versionen und mehr</translation>
     </message>
     <message>
-        <source>Very certain memories are now accepted automatically</source>
-        <translation>Sehr sichere Erinnerungen werden jetzt automatisch angenommen</translation>
+        <source>Very certain memories are no longer accepted automatically</source>
+        <translation>Sehr sichere Erinnerungen werden nicht mehr automatisch angenommen</translation>
     </message>
     <message>
-        <source>Very certain memories now need review</source>
-        <translation>Sehr sichere Erinnerungen sind jetzt zu prüfen</translation>
+        <source>Very certain memories are now accepted automatically</source>
+        <translation>Sehr sichere Erinnerungen werden jetzt automatisch angenommen</translation>
     </message>
     <message>
         <source>Very certain: confidence {value} or higher.</source>
@@ -8750,8 +8754,8 @@
         <translation>Warum: {reason}</translation>
     </message>
     <message>
-        <source>Will be read once the conversation goes quiet</source>
-        <translation>Wird gelesen, sobald das Gespräch ruht</translation>
+        <source>Will be read once no new messages arrive</source>
+        <translation>Wird gelesen, sobald keine neuen Nachrichten mehr kommen</translation>
     </message>
     <message>
         <source>Will never be shared</source>
@@ -8814,8 +8818,8 @@
         <translation>Sie</translation>
     </message>
     <message>
-        <source>You can also set ANTHROPIC_API_KEY or, in Arbor&apos;s window, keep the key only until you quit Arbor.</source>
-        <translation>Sie können auch ANTHROPIC_API_KEY setzen oder den Schlüssel im Fenster von Arbor nur bis zum Beenden von Arbor behalten.</translation>
+        <source>You can also set the environment variable ANTHROPIC_API_KEY or, in Arbor&apos;s window, choose to keep the key only until you quit Arbor.</source>
+        <translation>Sie können auch die Umgebungsvariable ANTHROPIC_API_KEY setzen oder im Fenster von Arbor wählen, den Schlüssel nur bis zum Beenden von Arbor zu behalten.</translation>
     </message>
     <message>
         <source>You can change all of this later in Settings.</source>
@@ -8855,6 +8859,14 @@
     <message>
         <source>You stopped this answer.</source>
         <translation>Sie haben diese Antwort angehalten.</translation>
+    </message>
+    <message>
+        <source>Your AI also sees the {name} memory everywhere, marked “not in {projects}”.</source>
+        <translation>Ihre KI sieht auch die {name} überall, mit dem Vermerk „nicht in {projects}“.</translation>
+    </message>
+    <message>
+        <source>Your AI also sees the {name} memory on every branch, marked “not on {branches}”. In other projects, it sees {none}.</source>
+        <translation>Ihre KI sieht auch die {name} auf jedem Branch, mit dem Vermerk „nicht auf {branches}“. In anderen Projekten sieht sie {none}.</translation>
     </message>
     <message>
         <source>Your AI can also look up memories and suggest new ones.</source>
@@ -8905,20 +8917,8 @@
         <translation>Ihre Daten</translation>
     </message>
     <message>
-        <source>Your earlier feedback is discarded. Your memories are kept.</source>
-        <translation>Ihre bisherigen Rückmeldungen werden verworfen. Ihre Erinnerungen bleiben.</translation>
-    </message>
-    <message>
         <source>Your edits are kept. New memories are added at the end of “Key facts”.</source>
         <translation>Ihre Änderungen bleiben erhalten. Neue Erinnerungen kommen ans Ende der wichtigsten Fakten.</translation>
-    </message>
-    <message>
-        <source>Your global memories and this project&apos;s memories are shared with every prompt.</source>
-        <translation>Ihre globalen Erinnerungen und die dieses Projekts werden mit jedem Prompt weitergegeben.</translation>
-    </message>
-    <message>
-        <source>Your global memories are shared with every prompt. Choose a project to add its memories.</source>
-        <translation>Ihre globalen Erinnerungen werden mit jedem Prompt weitergegeben. Wählen Sie ein Projekt, um seine Erinnerungen hinzuzufügen.</translation>
     </message>
     <message>
         <source>Your memories agree. If two ever disagree, resolve the conflict here.</source>
@@ -9271,6 +9271,10 @@
         <translation>Gewissheit {value}</translation>
     </message>
     <message>
+        <source>confidence {worth} after a year, {end}</source>
+        <translation>Konfidenz {worth} nach einem Jahr, {end}</translation>
+    </message>
+    <message>
         <source>confirm</source>
         <translation>bestätigen</translation>
     </message>
@@ -9381,10 +9385,6 @@
     <message>
         <source>error handling</source>
         <translation>fehlerbehandlung</translation>
-    </message>
-    <message>
-        <source>everywhere</source>
-        <translation>überall</translation>
     </message>
     <message>
         <source>existing memory</source>
@@ -9664,6 +9664,10 @@
     <message>
         <source>merge</source>
         <translation>zusammenführen</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>Nachrichten</translation>
     </message>
     <message>
         <source>minutes</source>
@@ -9983,10 +9987,6 @@
         <translation>geprüft {when}</translation>
     </message>
     <message>
-        <source>rewound</source>
-        <translation>zurückgespult</translation>
-    </message>
-    <message>
         <source>rules trust confidence feedback incorrect reject reset</source>
         <translation>regeln vertrauen gewissheit rückmeldung falsch ablehnen zurücksetzen</translation>
     </message>
@@ -10222,10 +10222,6 @@
         <translation>in den Einstellungen ausgeschaltet</translation>
     </message>
     <message>
-        <source>turns</source>
-        <translation>Wortwechsel</translation>
-    </message>
-    <message>
         <source>turns lines of conversations</source>
         <translation>wortwechsel zeilen von gesprächen</translation>
     </message>
@@ -10244,6 +10240,10 @@
     <message>
         <source>under a minute</source>
         <translation>unter einer Minute</translation>
+    </message>
+    <message>
+        <source>undone by rewinding</source>
+        <translation>durch Zurückspulen rückgängig gemacht</translation>
     </message>
     <message>
         <source>updated {when}</source>
@@ -10727,10 +10727,6 @@
         <translation>{shared} in diesen Sitzungen weitergegeben: {became}.</translation>
     </message>
     <message>
-        <source>{share} of conversations read</source>
-        <translation>{share} der gelesenen Gespräche</translation>
-    </message>
-    <message>
         <source>{share}% similar</source>
         <translation>{share} % ähnlich</translation>
     </message>
@@ -10755,8 +10751,8 @@
         <translation>{span}, {level}: {count} {unit}, {share}</translation>
     </message>
     <message>
-        <source>{spent} in {calls}. There is no limit.</source>
-        <translation>{spent} in {calls}. Es gibt keine Grenze.</translation>
+        <source>{spent} in {calls}. No monthly budget is set.</source>
+        <translation>{spent} in {calls}. Es ist kein Monatsbudget festgelegt.</translation>
     </message>
     <message>
         <source>{spent} of {budget} in {calls}.</source>
@@ -10911,10 +10907,6 @@
         <translation>{what} indiziert</translation>
     </message>
     <message>
-        <source>{what} installed</source>
-        <translation>{what} installiert</translation>
-    </message>
-    <message>
         <source>{what} judged unlikely by the model</source>
         <translation>{what} vom Modell für unwahrscheinlich gehalten</translation>
     </message>
@@ -11001,10 +10993,6 @@
     <message>
         <source>{who} took too long to respond.</source>
         <translation>{who} brauchte zu lange für die Antwort.</translation>
-    </message>
-    <message>
-        <source>{worth} after a year, {end}</source>
-        <translation>{worth} nach einem Jahr, {end}</translation>
     </message>
     <message>
         <source>{worth}, archived</source>

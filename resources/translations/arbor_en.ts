@@ -144,17 +144,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations to read</source>
-        <translation>
-            <numerusform>1 conversation to read</numerusform>
-            <numerusform>%n conversations to read</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n conversations to read.</source>
         <translation>
             <numerusform>1 conversation to read.</numerusform>
             <numerusform>%n conversations to read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations waiting to be read</source>
+        <translation>
+            <numerusform>%n conversation waiting to be read</numerusform>
+            <numerusform>%n conversations waiting to be read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -796,13 +796,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n suggested</source>
-        <translation>
-            <numerusform>%n suggested</numerusform>
-            <numerusform>%n suggested</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n suggestions</source>
         <translation>
             <numerusform>1 suggestion</numerusform>
@@ -1069,17 +1062,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Read %n conversations</source>
+        <translation>
+            <numerusform>Read %n conversation</numerusform>
+            <numerusform>Read %n conversations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Read %n conversations again with {model}?</source>
         <translation>
             <numerusform>Read %n conversation again with {model}?</numerusform>
             <numerusform>Read %n conversations again with {model}?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Read %n now</source>
-        <translation>
-            <numerusform>Read %n now</numerusform>
-            <numerusform>Read %n now</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1188,6 +1181,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The condition is %n characters too long.</source>
+        <translation>
+            <numerusform>The condition is %n character too long.</numerusform>
+            <numerusform>The condition is %n characters too long.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The import adds %n conflicts. You can resolve them in Conflicts.</source>
         <translation>
             <numerusform>The import adds %n conflict. You can resolve it in Conflicts.</numerusform>
@@ -1195,10 +1195,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The price of %n calls is unknown.</source>
+        <source>The price of %n model calls is unknown.</source>
         <translation>
-            <numerusform>The price of %n call is unknown.</numerusform>
-            <numerusform>The price of %n calls is unknown.</numerusform>
+            <numerusform>The price of %n model call is unknown.</numerusform>
+            <numerusform>The price of %n model calls is unknown.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -259,7 +259,7 @@ class ChatController(Controller):
             self._page.composer.set_talking(True)
             self._page.show_answering(chat_id)
             self._page.transcript.go_to_end()
-            self._page.announce(tr("Question sent"))
+            self._page.announce(tr("Message sent"))
 
     def show_coming(self) -> None:
         """Show what came so far of the answer that is coming."""

@@ -85,8 +85,8 @@ def state_words(state: str) -> str:
 def told_note(project: str | None) -> str:
     """What the list is."""
     if project:
-        return tr("Your global memories and this project's memories are shared with every prompt.")
-    return tr("Your global memories are shared with every prompt. Choose a project to add its memories.")
+        return tr("The model sees your global memories and this project's memories with every prompt.")
+    return tr("The model sees your global memories with every prompt. Choose a project to add its memories.")
 
 
 def what_helps(standing: ChatReadiness, now: int, server: str = "") -> tuple[str, str, Wish | None]:

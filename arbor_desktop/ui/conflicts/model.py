@@ -407,8 +407,10 @@ def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None
     notes = [not_told(kept.memory)]
     losers = [m for m in members if m is not kept]
     if action.choice is Choice.OUTDATED:
-        one = tr("The older memory moves to Review and isn't shared until you review it.")
-        several = tr("The older memories move to Review and aren't shared until you review them.")
+        one = tr("The older memory moves to Review and is shared again only if you choose “Keep” there.")
+        several = tr(
+            "The older memories move to Review and are shared again only if you choose “Keep” there."
+        )
         notes.append(one if len(losers) == 1 else several)
     else:
         notes += [lost_elsewhere(members, kept.memory.scope, losers), _superseded(members, losers)]

@@ -95,7 +95,7 @@ def problem(conflict: Conflict, parting: Parting) -> str:
         return said
     conditions = (fields.get("condition") or "" for fields in fields_of(conflict, parting).values())
     over = max(map(len, conditions), default=0) - MOST_CONDITION
-    return tr("%n characters too long.", None, over) if over > 0 else ""
+    return tr("The condition is %n characters too long.", None, over) if over > 0 else ""
 
 
 def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:
@@ -105,7 +105,11 @@ def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:
             tr("Choose a project for each memory.") if by_project else tr("Choose a branch for each memory.")
         )
     if len(set(values)) < len(values):
-        return tr("Choose different projects.") if by_project else tr("Choose different branches.")
+        return (
+            tr("Choose a different project for each memory.")
+            if by_project
+            else tr("Choose a different branch for each memory.")
+        )
     if by_project and set(values) <= {EVERYWHERE, ELSEWHERE}:
         return tr("Choose a project for at least one memory.")
     return ""
@@ -238,7 +242,7 @@ def _project_sentence(members: Sequence[Member], parting: Parting) -> str:
     if parting.value(wide) == EVERYWHERE:
         return f"{own} {tr('It also sees the {name} memory in all projects.').format(name=name)}"
     names = ", ".join(project_name(path) for path in _projects(members, parting))
-    marked = tr("It also sees the {name} memory in all projects, marked “not in {projects}”.")  # fmt: skip
+    marked = tr("Your AI also sees the {name} memory everywhere, marked “not in {projects}”.")
     return f"{own} {marked.format(name=name, projects=names)}"
 
 
@@ -261,8 +265,10 @@ def _branch_sentence(members: Sequence[Member], parting: Parting) -> str:
         return f"{own} {tr('On other branches and in other projects, it sees {none}.').format(none=rest)}"
     name = side_name(members.index(other), len(members)).lower()
     branches = ", ".join(_branches(members, parting))
-    marked = tr("It also sees the {name} memory on all branches, marked “not on {branches}”. In other "
-        "projects, it sees {none}.")  # fmt: skip
+    marked = tr(
+        "Your AI also sees the {name} memory on every branch, marked “not on {branches}”. "
+        "In other projects, it sees {none}."
+    )
     return f"{own} {marked.format(name=name, branches=branches, none=rest)}"
 
 

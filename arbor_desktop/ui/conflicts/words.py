@@ -112,7 +112,7 @@ def _by_rule(conflict: Conflict) -> str:
         "competing_tools": tr("{one} and {other} are alternatives. Usually only one is used."),
         "opposite": tr("{one} and {other} are opposites."),
         "replacement": tr("The newer memory says that {other} replaces {one}."),
-        "value": tr("One says {one}, and the other says {other}. Only one can be true."),
+        "value": tr("One memory says {one}, and the other says {other}. Only one can be true."),
         "stance": tr("One memory is in favour, and the other is against."),
         "negation": tr("One memory says the opposite of the other."),
     }
@@ -295,7 +295,7 @@ def figure_name(name: str) -> str:
 def figure_tip(name: str) -> str:
     """What a factor of the effective confidence comes from (spec 5.3)."""
     return {
-        "current": tr("Confidence after fading while unused"),
+        "current": tr("Current confidence, which fades while the memory is not used"),
         "recency": tr("1 if used today, then 0.01 less per day, down to 0.80"),
         "frequency": tr("1, plus 0.02 for each use, up to 1.20"),
         "context": tr("1.15 if the project uses the memory's technology, otherwise 1"),

@@ -84,7 +84,7 @@ class ConfidencePopup(Popup):
         line.addWidget(self.slider)
         line.addWidget(self.number)
         words = tr(
-            "How sure Arbor is of this memory. At {floor} or higher, the memory is shared here."
+            "How sure Arbor is of this memory. At {floor} or higher, the memory can be shared here."
         ).format(floor=number(floor, 2))
         self.hint = Label(theme, words, "caption", "text3", parent=self)
         self.hint.setWordWrap(True)

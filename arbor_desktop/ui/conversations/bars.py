@@ -150,7 +150,9 @@ class TopBar(QWidget):
         self.pause.set_glyph("play" if resting else "pause")
         self._name_buttons()
         tip = (
-            tr("Paused: new conversations are not read until you resume") if resting else tr("Pause reading")
+            tr("Resume reading. While paused, no new conversations are read.")
+            if resting
+            else tr("Pause reading")
         )
         self.pause.setToolTip(tip)
 
@@ -167,9 +169,9 @@ class TopBar(QWidget):
         words = tr("Resume") if resting else tr("Pause")
         self.pause.set_label("" if short and waits else words)
         self.pause.setAccessibleName(words)
-        words = tr("Read %n", None, waits) if short else tr("Read %n now", None, waits)
+        words = tr("Read %n", None, waits) if short else tr("Read %n conversations", None, waits)
         self.process.set_label(words)
-        self.process.setAccessibleName(tr("Read %n now", None, waits))
+        self.process.setAccessibleName(tr("Read %n conversations", None, waits))
         self.title.setVisible(self.width() >= self._theme.px(760))
 
     def _pause_clicked(self) -> None:

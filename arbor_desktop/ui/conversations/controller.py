@@ -444,7 +444,7 @@ class TranscriptController(Controller):
 
 def _saved_words(result: StoreResult) -> str:
     if result.merged:
-        return tr("Merged with a similar memory")
+        return tr("Memory merged with a similar one")
     if result.duplicate:
         return tr("Already saved. Confidence raised.")
     return tr("Memory saved. It conflicts with another memory.") if result.conflicts else tr("Memory saved")

@@ -324,7 +324,7 @@ class RowPainter:
         if row.line.unsaid:
             after = QFontMetrics(font).horizontalAdvance(name)
             painter.setFont(theme.font("caption"))
-            painter.drawText(head.adjusted(after, 0, 0, 0), int(_CENTRE), f" · {tr('rewound')}")
+            painter.drawText(head.adjusted(after, 0, 0, 0), int(_CENTRE), f" · {tr('undone by rewinding')}")
         ink = "text3" if row.line.unsaid else "text" if row.marks else "text2"
         if laid.text is None:
             self._placeholder(painter, laid, top, width)
@@ -363,7 +363,7 @@ class RowPainter:
         painter.drawText(head, int(_CENTRE), words)
         x = left + QFontMetrics(font).horizontalAdvance(words)
         if row.line.unsaid:
-            x = self._more_words(painter, tr("rewound"), x, right, head)
+            x = self._more_words(painter, tr("undone by rewinding"), x, right, head)
         elif row.look is Look.QUIET and not row.open and laid.head:
             x = self._more_words(painter, _first_line(laid.head), x, right, head)
         glyph = "chevron-down" if row.open else "chevron-right"

@@ -54,7 +54,7 @@ def filter_tip(state: str) -> str:
     """Return what a filter shows, where its name leaves that open."""
     return {
         "skipped": tr("Too short to contain anything worth remembering, or started by a program"),
-        IGNORED: tr("Conversations you ignore, or from projects you ignore"),
+        IGNORED: tr("Ignored conversations and all conversations of ignored projects"),
         "empty": tr("Conversations without messages"),
     }.get(state, "")
 
@@ -92,7 +92,7 @@ def status_look(conversation: Conversation) -> StatusLook:
             label,
             "neutral",
             "clock",
-            translated(reason) or tr("Will be read once the conversation goes quiet"),
+            translated(reason) or tr("Will be read once no new messages arrive"),
         )
     if status is ConversationStatus.PROCESSING:
         return StatusLook(label, "accent", "refresh", tr("Being read now"))

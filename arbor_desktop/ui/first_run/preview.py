@@ -164,7 +164,7 @@ class PreviewStep(Step):
         elif not self.candidates:
             self._say_nothing(
                 tr("Nothing to remember yet"),
-                tr("Say how you like to work in a session, and Arbor saves it as a memory."),
+                tr("In a session, say how you like to work, and Arbor saves it as a memory."),
             )
         else:
             self.line.setText(

@@ -83,7 +83,7 @@ class ChartsView(QScrollArea):
 
     def _make_pickers(self) -> None:
         self.by = _Picker(self.icons, tr("Group by"), (
-            ("category", tr("Category")), ("type", tr("Type")), ("source", tr("Source")),
+            ("category", tr("Category")), ("type", tr("Type")), ("source", tr("Origin")),
         ))  # fmt: skip
         self.activity = _Picker(self.icons, tr("Activity"), (
             ("captured", tr("Read")), ("used", tr("Used")),
@@ -167,7 +167,7 @@ class ChartsView(QScrollArea):
         counts, kind = {
             "category": (found.by_category, tr("Category")),
             "type": (found.by_type, tr("Type")),
-            "source": (found.by_source, tr("Source")),
+            "source": (found.by_source, tr("Origin")),
         }[by]
         tokens = {t.value: token for t, token in _ORDER} if by == "type" else {}
         entries = (

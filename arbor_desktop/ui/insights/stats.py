@@ -199,7 +199,7 @@ class CostCard(ChartCard):
         self.calm = Label(theme, "", "small", "text3", parent=self.face)
         self.calm.setWordWrap(True)
         self.tokens = _Line(icons, tr("Tokens in / out"), self.face)
-        self.offline = _Line(icons, tr("Read without a model"), self.face)
+        self.offline = _Line(icons, tr("Conversations read without a model"), self.face)
         self.column.insertLayout(0, top)
         self.column.addWidget(self.calm)
         self.column.addSpacing(px(8))
@@ -229,8 +229,7 @@ class CostCard(ChartCard):
         self.tokens.setVisible(bool(used))
         self.tokens.show_value(f"{short_number(cost.input_tokens)} / {short_number(cost.output_tokens)}")
         share = cost.offline.share
-        of_all = tr("{share} of conversations read")
-        said = tr("no data yet") if share is None else of_all.format(share=percent(share))
+        said = tr("no data yet") if share is None else percent(share)
         self.offline.show_value(said)
         self.prices.setText(_by_which(cost))
         self.prices.setVisible(bool(self.prices.text()))

@@ -138,7 +138,7 @@ def measure_name(measure: Measure) -> str:
         "helpful": tr("Helpful memories"),
         "hit": tr("Conversations helped by memories"),
         "prevention": tr("Problems prevented"),
-        "suggestion": tr("Suggestions accepted"),
+        "suggestion": tr("Conflict suggestions accepted"),
         "stale": tr("Unused for 90 days"),
         "learnings": tr("New memories per conversation"),
         "project_bytes": tr("Size of project memories"),
@@ -164,8 +164,11 @@ def measure_about(measure: Measure) -> str:
             tr("memories were never used, and not mentioned or confirmed for 90 days"),
             tr("Memories never used, and not mentioned or confirmed for 90 days"),
         ),
-        "learnings": ("", tr("Average for longer or more complex conversations")),
-        "project_bytes": ("", tr("Largest project")),
+        "learnings": (
+            "",
+            tr("Patterns, pitfalls, quirks and decisions, in longer or more complex conversations"),
+        ),
+        "project_bytes": ("", tr("Largest of the projects shown")),
         "global_bytes": ("", tr("Memories that apply to all projects")),
     }
     with_figure, without = known.get(measure.key, ("", ""))

@@ -244,18 +244,18 @@ def actions(tile: Tile) -> tuple[tuple[str, str], ...]:
 def done_words(tile: Tile, verb: str) -> str:
     """What was done, for the snackbar."""
     if verb == INSTALL and tile.standing is Standing.PARTLY:
-        words = tr("{what} updated") if tile.of_project else tr("{what} repaired")
+        words = tr("{what} updated") if tile.of_project else tr("Integration repaired: {what}")
         return words.format(what=tile.title)
-    words = tr("{what} installed") if verb == INSTALL else tr("{what} removed")
+    words = tr("Integration installed: {what}") if verb == INSTALL else tr("Integration removed: {what}")
     return words.format(what=tile.title)
 
 
 def heading(tile: Tile, verb: str) -> str:
     """The title of the sheet that shows the change."""
     if verb == INSTALL and tile.standing is Standing.PARTLY:
-        words = tr("Update {what}") if tile.of_project else tr("Repair {what}")
+        words = tr("Update {what}") if tile.of_project else tr("Repair integration: {what}")
         return words.format(what=tile.title)
-    words = tr("Install {what}") if verb == INSTALL else tr("Remove {what}")
+    words = tr("Install integration: {what}") if verb == INSTALL else tr("Remove integration: {what}")
     return words.format(what=tile.title)
 
 
@@ -263,13 +263,13 @@ def purpose(tile: Tile, verb: str) -> str:
     """What it leads to, before it is done."""
     if verb == REMOVE:
         if tile.of_project:
-            return tr("This removes Arbor's block from the file. The rest stays unchanged.")
+            return tr("This removes Arbor's text block from the file. The rest stays unchanged.")
         return tr(
             "{tool} will no longer use this integration. The rest of its configuration stays unchanged."
         ).format(tool=_tool(tile))
     if tile.of_project:
-        return tr("Arbor writes the branch memory to a block in this file, where AI tools can read it. The "
-            "rest of the file stays unchanged.")  # fmt: skip
+        return tr("Arbor writes the branch memory to a text block in this file, where AI tools can read it. "
+            "The rest of the file stays unchanged.")  # fmt: skip
     hook, server = "hooks" in tile.parts, "mcp" in tile.parts
     told = tr(
         "Each {tool} session sees global memories and those of its project. The Context page shows them."

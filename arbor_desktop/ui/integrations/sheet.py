@@ -269,7 +269,7 @@ def _nothing_changes(tile: Tile, verb: str) -> str:
     if not tile.of_project:
         return tr("Already up to date. No files will change.")
     if verb == INSTALL:
-        return tr("No branch memory yet. Arbor adds the block as soon as there is one.")
+        return tr("No branch memory yet. Arbor adds the text block as soon as there is branch memory.")
     return tr("No files will change.")
 
 

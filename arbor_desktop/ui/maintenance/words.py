@@ -124,8 +124,8 @@ def task_what(task: Task) -> str:
             "Archives faded, expired and unused memories, compresses old conversations, and makes a backup."
         ),
         Task.WEEKLY: tr(
-            "Shortens old, long memories. Archives inferred memories that were not confirmed or "
-            "used for 90 days."
+            "Shortens old, long memories, but keeps their full text. Archives inferred memories "
+            "that were never confirmed and not used for 90 days."
         ),
         Task.MONTHLY: tr(
             "Checks all memories and links, repairs the search index, and compacts the memory "

@@ -112,7 +112,7 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
     """What is said when a change was taken back, and whether that brings memories back to the list."""
     action, count = undone.action.lower(), len(undone.ids)
     if action in _DECISIONS:
-        return tr("Decision undone"), False
+        return tr("Conflict reopened"), False
     if action == "reopened":
         return tr("Conflict resolved again"), False
     if action == "merged into":

@@ -233,7 +233,7 @@ def long_label(key: str) -> str:
     """The name above an empty field, where it has to say more than beside its value."""
     known = {
         "applicable_when": tr("Applies when (one condition per line)"),
-        "applies_to": tr("Applies to (path patterns)"),
+        "applies_to": tr("Applies to files (path patterns)"),
         "code_example": tr("Code example"),
         "key": tr("Setting, such as testing.coverage_target"),
         "lessons_learned": tr("Lessons learned"),

@@ -175,7 +175,7 @@ def folder_rows(theme: Theme, folders: Sequence[tuple[str, int]]) -> QWidget:
     for path, count in folders:
         above = [one for one in _parents(path) if one in shown]
         top = path in ("", ".")
-        name = tr("(top folder)") if top else path.removeprefix(f"{above[0]}/") if above else path
+        name = tr("(project folder)") if top else path.removeprefix(f"{above[0]}/") if above else path
         label = ElidedLabel(theme, name, "mono_small", "text2" if top else "text", parent=box)
         label.setAccessibleName(f"{name if top else path}, {files(count)}")
         figure = Label(theme, number(count), "caption", "text3", box)

@@ -108,8 +108,8 @@ class FilesView(QWidget):
         )  # fmt: skip
         self.share = self._switch(
             card,
-            tr("Share memories across worktrees"),
-            tr("All worktrees of this repository count as one project and share its memories."),
+            tr("Treat all worktrees as one project"),
+            tr("All worktrees of this repository use the same memories."),
             lambda on: self._set({"share_worktrees": on}),
         )
         return card
@@ -216,7 +216,7 @@ class FilesView(QWidget):
         words = {
             None: tr("Remove branch memory from {file}"),
             Way.BLOCK: tr("Add branch memory to {file}"),
-            Way.IMPORT: tr("Import branch memory into {file}"),
+            Way.IMPORT: tr("Add import line to {file}"),
         }[way].format(file=file)
         self._ask(with_way(self.files.switches, file, way), words)
 

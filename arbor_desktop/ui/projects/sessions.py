@@ -335,7 +335,10 @@ class SessionsTab(QWidget):
             self.state.show_state(
                 "conversations",
                 tr("No conversations in this project yet"),
-                tr("Conversations in this folder appear here with their outcomes."),
+                tr(
+                    "Once you've worked with an AI tool in this folder, your conversations appear here "
+                    "with their outcomes."
+                ),
             )
         self.stack.setCurrentWidget(self.state)
 

@@ -212,9 +212,9 @@ class State(EmptyState):
         )
         if mode == "nothing":
             text = tr(
-                "Most new memories become active right away, as you chose. Instructions that are "
-                "not from you, some memories and all suggestions from AI tools, and memories "
-                "marked outdated still appear here."
+                "Most new memories become active right away, as you chose. These still appear "
+                "here: instructions that are not from you, some memories saved by AI tools, "
+                "suggestions from AI tools, and memories marked outdated."
             )
         if decided:
             title, text = tr("All done"), decided

@@ -249,7 +249,7 @@ class ReviewController(MemoryActions):
             self._page.refresh()
             raise
         now_on = tr("Very certain memories are now accepted automatically")
-        self._say(Message(now_on if on else tr("Very certain memories now need review")))
+        self._say(Message(now_on if on else tr("Very certain memories are no longer accepted automatically")))
 
     # Undo
 

@@ -58,7 +58,7 @@ def short_title_line(new: int, outdated: int, proposed: int = 0) -> str:
     parts = [
         tr("%n new", None, new) if new else "",
         tr("%n outdated", None, outdated) if outdated else "",
-        tr("%n suggested", None, proposed) if proposed else "",
+        tr("%n suggestions", None, proposed) if proposed else "",
     ]
     return " · ".join(part for part in parts if part)
 
@@ -241,12 +241,12 @@ def review_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down|J|K", tr("Previous and next memory")),
-        ("A|Del", tr("Accept or reject; keep or confirm as outdated")),
+        ("A|Del", tr("Accept or reject; if marked outdated: keep or confirm")),
         ("E|Return", tr("Edit text")),
         ("Ctrl+Return", tr("While editing: save and accept")),
         ("Ctrl+S|Esc", tr("While editing: save or cancel")),
         ("Shift+A", tr("Accept all very certain memories")),
         ("Alt+I|Alt+A|Alt+M", tr("Always include, archive or merge selected memories")),
         ("Right", tr("Compare with the conflicting or older memory")),
-        ("Ctrl+O", tr("Open the source conversation, or the memory of a suggestion")),
+        ("Ctrl+O", tr("Open the source conversation, or the memory that a suggestion is about")),
     )

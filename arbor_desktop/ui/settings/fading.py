@@ -35,7 +35,7 @@ def kinds() -> tuple[Kind, ...]:
     said, noted = Source.USER_STATED, Source.AI_INFERRED
     return (
         Kind(tr("Fact from you"), tr("From you"), "accent", "accentText", _memory(MemoryType.FACT, said)),
-        Kind(tr("Fact from an AI tool"), tr("AI tool"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
+        Kind(tr("Inferred fact"), tr("Inferred"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
         Kind(tr("Context"), tr("Context"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
     )
 
@@ -100,13 +100,13 @@ def summary(policy: DecayPolicy) -> str:
         )
         year = worth_after(kind, YEAR, policy)
         if after is None or after > YEAR:
-            end = tr("{worth} after a year, {end}").format(worth=number(year, 2), end=end)
+            end = tr("confidence {worth} after a year, {end}").format(worth=number(year, 2), end=end)
         parts.append(tr("{kind}: {end}.").format(kind=kind.name, end=end))
     parts.append(tr("Useful memories fade more slowly. Pinned and sensitive memories never fade."))
     parts.append(
         tr(
-            "Memories from an AI tool that haven't been confirmed or used for {days} days are "
-            "archived once their confidence is below {worth}."
+            "Inferred memories that haven't been confirmed or used for {days} days are archived "
+            "once their confidence is below {worth}."
         ).format(worth=number(decay.UNPROVEN_BELOW, 2), days=decay.UNPROVEN_DAYS)
     )
     return " ".join(parts)

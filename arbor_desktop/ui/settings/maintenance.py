@@ -43,8 +43,8 @@ class MaintenanceSection(Section):
                 "retention.outcome_days",
             ),
             QT_TR_NOOP(
-                "Only the text of conversations is removed. Memories and titles are kept, and your "
-                "AI tools' own files are not touched."
+                "Only the text and outcomes of conversations are removed. Memories and titles are "
+                "kept, and your AI tools' own files are not touched."
             ),
             advanced=True,
         ),

@@ -107,7 +107,7 @@ class SearchSection(Section):
             )
         )
         self._add_models()
-        self._preparation = self.add(CardBox(self._theme, tr("Preparation")))
+        self._preparation = self.add(CardBox(self._theme, tr("Preparation for search by meaning")))
         self._add_preparation()
         (group,) = self.groups
         ranking = self.add(CardBox(self._theme, tr(group.title)), advanced=True)
@@ -356,7 +356,7 @@ def reading_words(state: VectorState) -> str:
             done=number(state.done), total=number(state.total)
         )
     else:
-        far = tr("All memories and {done} of {total} conversation turns are ready").format(
+        far = tr("All memories and {done} of {total} messages are ready").format(
             done=number(state.turns_done), total=number(state.turns_total)
         )
     if state.state == "waiting":
@@ -367,6 +367,6 @@ def reading_words(state: VectorState) -> str:
 def _all_read(state: VectorState) -> str:
     if not state.turns_total:
         return tr("All memories are ready ({count}).").format(count=number(state.total))
-    return tr("All memories ({count}) and conversation turns ({lines}) are ready.").format(
+    return tr("All memories ({count}) and messages ({lines}) are ready.").format(
         count=number(state.total), lines=number(state.turns_total)
     )

@@ -209,7 +209,7 @@ def conflict_notification(conflicts: Sequence[Conflict]) -> Notification:
         text = tr("{about}, and %n more.", None, more).format(about=about) if about else ""
     else:
         two = len(members_of(first)) == 2
-        title = tr("Two memories conflict") if two else tr("Memories conflict")
+        title = tr("Two memories conflict") if two else tr("Several memories conflict")
         text = f"{about}." if about else ""
     return Notification(title, text, "conflicts", target=first.id)
 

@@ -56,8 +56,8 @@ def test_across_scopes_the_wide_one_goes_on_everywhere_else(
     older, newer = dialog.sides.values()
     assert (older.pick.currentText(), newer.pick.currentText()) == ("All other projects", "tidepool-web")
     assert dialog.sentence.text() == (
-        "In tidepool-web, your AI sees the newer memory. It also sees the older memory in all projects, "
-        "marked “not in tidepool-web”."
+        "In tidepool-web, your AI sees the newer memory. "
+        "Your AI also sees the older memory everywhere, marked “not in tidepool-web”."
     )
     person.click(dialog.do)
     assert person.status(ident) == "kept_both_with_context"
@@ -83,7 +83,7 @@ def test_each_goes_to_a_project_of_its_own(
     older, _newer = dialog.sides.values()
     assert dialog.sentence.text() == "Choose a project for each memory."
     pick(person, older, "tidepool-web")
-    assert dialog.sentence.text() == "Choose different projects."
+    assert dialog.sentence.text() == "Choose a different project for each memory."
     pick(person, older, "legacy-portal")
     assert dialog.sentence.text() == (
         "In legacy-portal, your AI sees the older memory; in tidepool-web, the newer memory. "
@@ -125,8 +125,9 @@ def test_branches_part_them(open_page: Open, disagree: Disagree, service: Memory
     assert older.pick.currentText() == "main"
     pick(person, newer, "All other branches")
     assert dialog.sentence.text() == (
-        "On main in tidepool-web, your AI sees the older memory. It also sees the newer memory on all "
-        "branches, marked “not on main”. In other projects, it sees neither."
+        "On main in tidepool-web, your AI sees the older memory. "
+        "Your AI also sees the newer memory on every branch, marked “not on main”. "
+        "In other projects, it sees neither."
     )
     person.click(dialog.do)
     on_main = service.get_context(project=WEB, branch="main", log_access=False).text
@@ -185,7 +186,7 @@ def test_what_is_missing_is_said_when_it_is_to_be_saved_and_nothing_is_lost_betw
     newer.field.setFocus()
     newer.field.selectAll()
     person.type("x" * 230)
-    assert dialog.sentence.text() == "30 characters too long."
+    assert dialog.sentence.text() == "The condition is 30 characters too long."
     assert person.status(ident) == "pending_user_review"
     person.key(K.Key_Escape)
     assert not any(d.isVisible() for d in person.page.findChildren(KeepBothDialog))
@@ -296,7 +297,7 @@ def test_merging_says_what_other_projects_lose(open_page: Open, disagree: Disagr
     disagree("unit tests", older={"scope": "global"})
     person = open_page()
     person.hover(person.button("Merge"))
-    lost = "The older memory applies everywhere, but your AI will no longer see it in other projects."
+    lost = "Your AI will no longer see it in other projects."
     assert lost in person.notes
     person.key(K.Key_5)
     dialog = person.merge()

@@ -85,7 +85,7 @@ def test_installing_from_the_card_and_undo(
     sheet = window(InstallSheet)
     person.key(Qt.Key.Key_Return, on=sheet)
     assert states(person)["Codex"].startswith("Installed")
-    assert person.snack == "Codex installed"
+    assert person.snack == "Integration installed: Codex"
     person.click(person.page.snackbar.action_button)
     assert states(person)["Codex"] == "Not installed"
     assert not (setup.folder / ".codex/hooks.json").exists()
@@ -200,7 +200,7 @@ def test_without_a_receipt_it_is_said_what_to_do(
 ) -> None:
     person = open_page(setup=setup)
     line = person.page.foot.line
-    assert line.text() == "No memories shared with this project yet. Install a hook below."
+    assert line.text() == "No memories shared with this project yet. To share memories, install a hook below."
     assert not line.isEnabled()
     setup.install("claude-code", "hooks")
     person.page.refresh()

@@ -323,7 +323,7 @@ def test_pausing_and_what_waits(open_page: Any, three: list[str]) -> None:
     person.click(top.pause)
     person.until(lambda: top.pause.text() == "Pause")
     top.show_waiting(24)
-    assert top.process.text() == "Read 24 now"
+    assert top.process.text() == "Read 24 conversations"
 
 
 def test_order_filters_and_columns_are_remembered(open_page: Any, three: list[str], tmp_path: Path) -> None:

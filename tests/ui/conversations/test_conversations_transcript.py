@@ -203,7 +203,9 @@ def test_a_growing_conversation_grows_in_place(open_page: Any, capture: Capture)
 
 def test_what_was_taken_back_says_so(open_page: Any, capture: Capture) -> None:
     session = (
-        Session("rewound").say("Please use the old parser for this file, it is fine.").reply("Old it is.")
+        Session("undone by rewinding")
+        .say("Please use the old parser for this file, it is fine.")
+        .reply("Old it is.")
     )
     capture(session)
     capture(session.rewind(2).say("Please use the new parser for this file instead.").reply("New it is."))

@@ -86,8 +86,8 @@ def test_a_tool_of_several_parts_of_which_one_is_there_needs_repair(setup: HandM
     tile = next(one for one in tiles(setup.list(), {}) if one.name == "codex")
     assert look(tile, NOW).state == "Needs repair"
     assert [word for _, word in actions(tile)] == ["Repair", "Remove"]
-    assert heading(tile, "install") == "Repair Codex"
-    assert done_words(tile, "install") == "Codex repaired"
+    assert heading(tile, "install") == "Repair integration: Codex"
+    assert done_words(tile, "install") == "Integration repaired: Codex"
 
 
 def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = None, note: str = "") -> Tile:

@@ -304,9 +304,9 @@ def test_the_history_says_what_was_decided_without_asking(add: Add, service: Mem
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("superseded", "Decision undone"),
-        ("kept with context", "Decision undone"),
-        ("marked outdated", "Decision undone"),
+        ("superseded", "Conflict reopened"),
+        ("kept with context", "Conflict reopened"),
+        ("marked outdated", "Conflict reopened"),
         ("reopened", "Conflict resolved again"),
         ("outdated", "Undone: marked as outdated"),
     ],

@@ -84,7 +84,7 @@ def test_the_real_maintenance_agrees_with_the_picture(
 
 def test_it_says_in_words_what_it_shows(curve: DecayCurve) -> None:
     words = decay.summary(DecayPolicy())
-    assert "Fact from you: 0.64 after a year, archived after 3 years without use." in words
+    assert "Fact from you: confidence 0.64 after a year, archived after 3 years without use." in words
     assert "Pinned and sensitive memories never fade." in words
     assert curve.accessibleDescription() == words
 
@@ -121,7 +121,7 @@ def test_names_stand_on_no_curve_and_on_no_other_name(
 
 def test_a_floor_above_the_line_means_never() -> None:
     words = decay.summary(DecayPolicy(floor=0.5))
-    assert "Fact from you: 0.64 after a year, never archived." in words
+    assert "Fact from you: confidence 0.64 after a year, never archived." in words
 
 
 def test_pointing_reads_a_day(qtbot: QtBot, curve: DecayCurve) -> None:

@@ -55,7 +55,7 @@ def test_each_task_says_what_it_does_and_when(section: MaintenanceSection) -> No
         assert row.isVisible()
         assert row.description.text()
         assert row.last.text() == "Not run yet", task
-        assert row.next.text().startswith("Next: ")
+        assert row.next.text().startswith("Next run: ")
     times = {task: row.time.text() for task, row in section.schedule.items()}
     assert times == {
         Task.NIGHTLY: "02:00", Task.DAILY: "03:00", Task.WEEKLY: "04:00", Task.MONTHLY: "05:00"
@@ -176,7 +176,7 @@ def test_run_now_runs_that_task_and_says_what_came_of_it(
     rest(qtbot, settle)
     assert [run.task for run in service.maintenance_log()] == [Task.DAILY]
     assert "1 memory archived" in row.last.text()
-    assert row.last.text().startswith("Last: today ")
+    assert row.last.text().startswith("Last run: today ")
 
 
 def test_run_all_runs_every_task(
@@ -185,7 +185,7 @@ def test_run_all_runs_every_task(
     qtbot.mouseClick(section.all_row.run, Qt.MouseButton.LeftButton)
     rest(qtbot, settle)
     assert {run.task for run in service.maintenance_log()} == set(Task)
-    assert all(row.last.text().startswith("Last: ") for row in section.schedule.values())
+    assert all(row.last.text().startswith("Last run: ") for row in section.schedule.values())
 
 
 def test_while_one_runs_none_can_be_begun(section: MaintenanceSection) -> None:

@@ -509,7 +509,7 @@ class TestKey:
         press(anthropic.tester.use)
         settle()
         assert service.models.credentials.status("").where is Where.SESSION
-        assert key.stored.text() == "Key …1234, until you quit Arbor"
+        assert key.stored.text() == "Key …1234, kept until you quit Arbor"
         assert service.settings.get("extraction.backend") == "anthropic"
 
     def test_going_back_to_this_computer_keeps_the_key(
@@ -560,7 +560,7 @@ def test_what_was_spent_is_told_beside_the_budget(
     page: SettingsPage, card: ChoicesCard, server: StandIn, service: MemoryService, settle: Settle
 ) -> None:
     spending = page.reading.spending
-    assert spending.spent.description.text() == ("No spending this month. There is no limit.")
+    assert spending.spent.description.text() == ("No spending this month. No monthly budget is set.")
     server.mind = lambda body: Say("ready", output_tokens=400_000)
     service.settings.set("model.base_url", server.url)
     service.settings.set("extraction.backend", "anthropic")

@@ -137,11 +137,11 @@ def test_lines_of_conversations_are_counted_after_the_memories(section: SearchSe
     assert section.bar.fraction == 0.5, "as the words say"
     section.show_look(seen(VectorState("waiting", MINILM, "", "m", 100, 100, 1_200, 3_000)))
     assert section.reading_row.description.text().startswith(
-        "All memories and 1,200 of 3,000 conversation turns are ready."
+        "All memories and 1,200 of 3,000 messages are ready."
     )
     assert section.bar.fraction == 0.4
     section.show_look(seen(VectorState("ready", MINILM, "", "m", 100, 100, 3_000, 3_000)))
-    assert "(100) and conversation turns (3,000) are ready" in section.reading_row.description.text()
+    assert "(100) and messages (3,000) are ready" in section.reading_row.description.text()
 
 
 @pytest.mark.slow

@@ -135,7 +135,7 @@ def test_installing_here_and_taking_it_back(
     settle()
     settle()
     assert integrations(page)["codex"].state.text.startswith("Installed")
-    assert page.snackbar.message == "Codex installed"
+    assert page.snackbar.message == "Integration installed: Codex"
     qtbot.mouseClick(page.snackbar.action_button, Qt.MouseButton.LeftButton)
     settle()
     settle()

@@ -97,7 +97,7 @@ def test_a_refused_key_is_replaced_and_what_waited_is_read(qtbot, window, servic
     assert option.tester.good.isVisible(), option.tester.bad.label.text()
     press(option.tester.use)
     until(lambda: option.badge.accessibleName() == "In use")
-    until(lambda: window.indicator.line.text() == "1 conversation to read")
+    until(lambda: window.indicator.line.text() == "1 conversation waiting to be read")
     service.start_watching()
     until(lambda: service.conversation(row.conversation_id).status is ConversationStatus.MEMORIZED)
     window.show_page("conversations")
@@ -112,4 +112,6 @@ def test_try_again_at_the_bottom_of_the_rail_asks_the_model_again(qtbot, window,
     server.key = WRONG
     press(window.indicator.retry)
     qtbot.waitUntil(lambda: service.model.readiness().ready, timeout=30_000)
-    qtbot.waitUntil(lambda: window.indicator.line.text() == "1 conversation to read", timeout=30_000)
+    qtbot.waitUntil(
+        lambda: window.indicator.line.text() == "1 conversation waiting to be read", timeout=30_000
+    )

@@ -464,7 +464,7 @@ def test_private_words_stay_out_of_notifications(privacy):
 def test_a_conflict_of_several_is_not_called_one_of_two():
     told = conflict_notification([conflict(1, "jest", "mocha", "vitest")])
     assert (told.title, told.text) == (
-        "Memories conflict",
+        "Several memories conflict",
         "Test runner: jest, mocha or vitest.",
     )
 

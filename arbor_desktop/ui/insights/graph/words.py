@@ -58,7 +58,7 @@ def about(node: Node, links: int) -> str:
     """The line below a memory's words: "Fact · kiln-api · 0.88 · 4 links"."""
     parts = [
         type_label(node.type),
-        project_name(node.project) if node.project else tr("everywhere"),
+        project_name(node.project) if node.project else tr("Global"),
         number(node.confidence, 2),
         tr("%n links", None, links),
     ]

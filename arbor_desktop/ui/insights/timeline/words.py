@@ -131,7 +131,7 @@ def _did(moment: Moment) -> str:
 _DECISIONS = {
     "accepted_older": QT_TR_NOOP("Older memory kept"),
     "accepted_newer": QT_TR_NOOP("Newer memory kept"),
-    "accepted_higher_confidence": QT_TR_NOOP("More certain memory kept"),
+    "accepted_higher_confidence": QT_TR_NOOP("Memory with highest confidence kept"),
     "kept_both_with_context": QT_TR_NOOP("Both memories kept"),
     "marked_outdated": QT_TR_NOOP("Older memory marked as outdated"),
     "merged": QT_TR_NOOP("Merged into one memory"),

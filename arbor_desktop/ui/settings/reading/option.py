@@ -333,7 +333,7 @@ class ModelOption(OptionCard):
             return
         self.model.show_loading(False)
         if not models:
-            self.model.show_error(tr("The service lists no models. Type a model name."))
+            self.model.show_error(tr("The server lists no models. Type a model name."))
             return
         self.model.show_models(models, may_be_empty=self.option is not Option.SERVER)
 

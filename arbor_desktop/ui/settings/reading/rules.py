@@ -99,7 +99,7 @@ class RulesCard(CardBox):
         self.reset_row = SettingRow(
             icons.theme,
             tr("Reset rules"),
-            tr("Your earlier feedback is discarded. Your memories are kept."),
+            tr("After a reset, your earlier reviews no longer count for the rules. Your memories are kept."),
             self.reset_button,
         )
         self.add(self.reset_row, tr("reset rules trust"))

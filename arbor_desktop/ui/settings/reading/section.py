@@ -350,14 +350,16 @@ def spent_words(seen: Seen) -> str:
     spent = seen.spent
     if not spent.calls:
         said = tr("No spending this month.")
-        return said if seen.budget > 0 else f"{said} {tr('There is no limit.')}"
+        return said if seen.budget > 0 else f"{said} {tr('No monthly budget is set.')}"
     calls = tr("%n calls", None, spent.calls)
     if seen.budget > 0:
         said = tr("{spent} of {budget} in {calls}.").format(
             spent=money(spent.cost), budget=money(seen.budget), calls=calls
         )
     else:
-        said = tr("{spent} in {calls}. There is no limit.").format(spent=money(spent.cost), calls=calls)
+        said = tr("{spent} in {calls}. No monthly budget is set.").format(
+            spent=money(spent.cost), calls=calls
+        )
     if spent.unpriced:
-        said += " " + tr("The price of %n calls is unknown.", None, spent.unpriced)
+        said += " " + tr("The price of %n model calls is unknown.", None, spent.unpriced)
     return said
