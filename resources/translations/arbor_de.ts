@@ -8933,8 +8933,8 @@
         <translation>Ihre Erinnerungen sagen dazu nichts</translation>
     </message>
     <message>
-        <source>Your memories will appear as you work. Arbor reads a conversation once it goes quiet.</source>
-        <translation>Ihre Erinnerungen erscheinen, während Sie arbeiten. Arbor liest ein Gespräch, sobald es ruht.</translation>
+        <source>Your memories will appear as you work, soon after each conversation ends.</source>
+        <translation>Ihre Erinnerungen erscheinen, während Sie arbeiten, kurz nach dem Ende jedes Gesprächs.</translation>
     </message>
     <message>
         <source>Your memory file is damaged. Arbor keeps it, whatever you choose.</source>
@@ -10388,8 +10388,8 @@
         <translation>{far}. Angehalten.</translation>
     </message>
     <message>
-        <source>{far}. Until most are ready, search uses words only.</source>
-        <translation>{far}. Bis die meisten bereit sind, zählen nur Wörter.</translation>
+        <source>{far}. The rest are found by words until then.</source>
+        <translation>{far}. Der Rest wird bis dahin nach Wörtern gefunden.</translation>
     </message>
     <message>
         <source>{file} (not written yet)</source>

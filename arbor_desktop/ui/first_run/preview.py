@@ -159,7 +159,7 @@ class PreviewStep(Step):
         self.bar.hide()
         self.stop.hide()
         if not files:
-            text = tr("Your memories will appear as you work. Arbor reads a conversation once it goes quiet.")
+            text = tr("Your memories will appear as you work, soon after each conversation ends.")
             self._say_nothing(tr("No conversations in the last {n} days").format(n=DAYS), text)
         elif not self.candidates:
             self._say_nothing(

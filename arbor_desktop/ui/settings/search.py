@@ -361,7 +361,7 @@ def reading_words(state: VectorState) -> str:
         )
     if state.state == "waiting":
         return tr("{far}. Paused.").format(far=far)
-    return tr("{far}. Until most are ready, search uses words only.").format(far=far)
+    return tr("{far}. The rest are found by words until then.").format(far=far)
 
 
 def _all_read(state: VectorState) -> str:
