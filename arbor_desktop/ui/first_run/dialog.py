@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -150,10 +150,11 @@ class SetupDialog(QDialog):
             step.changed.connect(self._show_foot)
         self.preview.saving.connect(self._save)
         self._progress.connect(self.ready.show_progress)
-        self.later.clicked.connect(self._put_off)
+        self.later.clicked.connect(self._end)
         self.skip.clicked.connect(lambda: self.show_step(self.number + 1))
         self.back.clicked.connect(lambda: self.show_step(self.number - 1))
         self.next.clicked.connect(self._go_on)
+        self.finished.connect(lambda _result: self.settings.start(self._close_look()))
 
     @property
     def number(self) -> int:
@@ -203,23 +204,15 @@ class SetupDialog(QDialog):
             await self.settings.change(service.enable_source, name)
         self._end()
 
-    def _put_off(self) -> None:
-        self._end()
-
     def _end(self) -> None:
         self._state.set_value(_DONE, "1")
+        self._state.set_value(_STEP, "0")  # opened again, it begins at the beginning
         self._state.sync()
-        self.settings.start(self._close_look())
         self.ended.emit()
         self.accept()
 
     async def _close_look(self) -> None:
         await self.settings.change(self._look.close)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self._remember()
-        self.settings.start(self._close_look())
-        super().closeEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))

@@ -116,6 +116,7 @@ def test_from_the_first_switch_to_the_first_memories(
     assert dropped not in texts
     assert is_over(state)
     assert not is_new(service)
+    assert opens().number == 0, "opened again, it begins at the beginning"
 
 
 def test_skip_saves_nothing(
@@ -138,9 +139,14 @@ def test_closed_in_the_middle_it_goes_on_where_it_was(
 ) -> None:
     dialog = opens()
     turn_on(qtbot, dialog)
-    dialog.show_step(2)
-    dialog.close()
+    click(qtbot, dialog.next)
+    qtbot.waitUntil(lambda: dialog.preview.done, timeout=60_000)
     settle(qtbot, bridge)
+    assert (service.home.folder / "first-look").exists()
+    dialog.show_step(2)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    settle(qtbot, bridge)
+    assert not (service.home.folder / "first-look").exists(), "what was read for the preview goes"
     assert is_under_way(state)
     assert not service.settings.get("capture.enabled_sources")
 
