@@ -30,13 +30,14 @@ _OFTEN = 0.27
 """Base64 changes at 0.46 of its characters, paths at less than 0.2."""
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?!\w)|\d{1,3}(?:\.\d{1,3}){3}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
-    r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$", re.ASCII
+    r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$", re.ASCII
 )
 _REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")
 _NAME_OF_FIELD = re.compile(r"[A-Za-z_]+\d{0,2}")
@@ -174,6 +175,8 @@ class Looks:
     def code(self, value: str, quoted: bool) -> bool:
         return (
             is_path(value)
+            or value.startswith(("--", ":"))
+            or _COLOUR.fullmatch(value) is not None
             or _DATE.match(value) is not None
             or VERSION.fullmatch(value) is not None
             or _UPPER_NAME.fullmatch(value) is not None
@@ -184,7 +187,7 @@ class Looks:
                 and _DATED.search(value) is None
             )
             or _CHECKS.fullmatch(value) is not None
-            or value.lower() in self._words.technical
+            or value.lower().rstrip("?!") in self._words.technical
         )
 
     def token(self, value: str) -> bool:

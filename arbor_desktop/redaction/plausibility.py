@@ -160,6 +160,8 @@ class Plausibility:
             return None  # `All tests pass:` and an escaped list
         if len(value) < 4 or self._looks.placeholder(value) or value.endswith(":"):
             return None
+        if not any(c.isascii() for c in value) or (kind != "password" and not value.isascii()):
+            return None  # words of a language with other letters
         if place.how == "bare" and _ASSIGNED.match(value):
             return None  # another name, with its value
         if kind == "password":
@@ -187,7 +189,7 @@ class Plausibility:
                 or _IN_QUERY.match(value)
             ):
                 return None
-        if text[start:end].lower() in self._words.technical:
+        if text[start:end].lower().rstrip("?!") in self._words.technical:
             return None
         if kind == "number" and not self._evidence.possible(text, start, end):
             return None

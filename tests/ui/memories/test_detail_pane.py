@@ -548,8 +548,8 @@ def test_a_captured_memory_says_when_it_was_said(
     person.page.show_memory(memory.id)
     person.wait()
     said = day(max(e.at for e in memory.evidence if e.at), clock())
-    assert use_line(memory, clock()) == f"Not used yet · from {said}"
-    assert person.page.detail.meta.text() == f"From {said} · not used yet"
+    assert use_line(memory, clock()) == f"Not used yet · mentioned {said}"
+    assert person.page.detail.meta.text() == f"Mentioned {said} · not used yet"
     by_hand = add("Uses tabs.")
     assert use_line(by_hand, clock()) == "Not used yet · added today"
     person.page.show_memory(by_hand.id)
