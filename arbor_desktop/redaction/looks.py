@@ -30,7 +30,7 @@ _OFTEN = 0.27
 """Base64 changes at 0.46 of its characters, paths at less than 0.2."""
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|(?:[0-9a-fA-F]{2}){3,4})")
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?!\w)|\d{1,3}(?:\.\d{1,3}){3}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
@@ -175,7 +175,7 @@ class Looks:
     def code(self, value: str, quoted: bool) -> bool:
         return (
             is_path(value)
-            or value.startswith(("--", ":"))
+            or (not quoted and value.startswith(("--", ":")))
             or _COLOUR.fullmatch(value) is not None
             or _DATE.match(value) is not None
             or VERSION.fullmatch(value) is not None

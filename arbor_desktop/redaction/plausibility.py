@@ -160,8 +160,8 @@ class Plausibility:
             return None  # `All tests pass:` and an escaped list
         if len(value) < 4 or self._looks.placeholder(value) or value.endswith(":"):
             return None
-        if not any(c.isascii() for c in value) or (kind != "password" and not value.isascii()):
-            return None  # words of a language with other letters
+        if kind != "password" and not value.isascii():
+            return None  # words of a language with other letters; only people choose such passwords
         if place.how == "bare" and _ASSIGNED.match(value):
             return None  # another name, with its value
         if kind == "password":
@@ -213,9 +213,8 @@ class Plausibility:
 
     def _password(self, value: str, place: Place) -> bool:
         told = place.how == "says" and any(c.isdigit() for c in value)
-        if self._looks.code(value, place.quoted or told or place.how == "tag") or (
-            place.how == "tag" and value[0] == "@"
-        ):
+        tagged = place.how == "tag"
+        if self._looks.code(value, place.quoted or told or tagged) or (tagged and value[0] == "@"):
             return False
         if _IDENTIFIER.fullmatch(value) and (
             self._looks.talks(value) or (place.name.vague and place.how in _LOOSE)

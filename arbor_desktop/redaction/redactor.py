@@ -248,7 +248,7 @@ def screen(personal: bool) -> Screen:
 
 
 def _screens(text: str) -> dict[bool, bytes]:
-    """Return what `screen` returns, pickled: finding where hints overlap takes longer than reading it."""
+    """Return what `screen` returns, pickled: reading that is faster than reading the rules."""
     read = read_rules(text)
     kinds: dict[bool, tuple[str, ...]] = {False: (), True: PERSONAL}
     return {

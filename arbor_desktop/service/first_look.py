@@ -130,8 +130,8 @@ class FirstLook:
         return self._own
 
     def candidates(self, shown: Collection[str], most: int, *, finished: bool) -> list[Candidate]:
-        """Return the best memories that are not `shown` yet, at most `most`; as long as it is not `finished`,
-        only those that are certain enough."""
+        """Return the best memories that are not `shown` yet, at most `most`. Until `finished`, only those
+        with `LEAST_CONFIDENCE` or more."""
         if not most or not self._read:
             return []
         found = self._memory.query(sort="confidence", limit=1000, status=list(_LIVING)).memories
@@ -141,11 +141,6 @@ class FirstLook:
             if memory.id not in shown and (finished or memory.confidence >= LEAST_CONFIDENCE)
         ]
         return [self._candidate(memory) for memory in fit[:most]]
-
-    @property
-    def found(self) -> int:
-        """The number of memories that were found so far."""
-        return self._memory.query(limit=1, status=list(_LIVING)).total if self._read else 0
 
     def _candidate(self, memory: Memory) -> Candidate:
         place = memory.evidence[0] if memory.evidence else None
@@ -172,7 +167,7 @@ class FirstLook:
         dropped: Collection[str],
         progress: Callable[[int, int], None],
     ) -> int:
-        """Read the same conversations into the person's memory; return how many memories were kept.
+        """Read the same conversations into the person's memory. Return how many memories were kept.
 
         `kept`: found text and wanted text by the id of the candidate; `dropped`: texts that are rejected, so
         that they never come again. What is in neither stays as reading leaves it.

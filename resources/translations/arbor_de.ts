@@ -3551,8 +3551,8 @@
         <translation>Von Ihrer KI</translation>
     </message>
     <message>
-        <source>From your conversations of the last three weeks. Nothing is saved until you choose Save.</source>
-        <translation>Aus Ihren Gesprächen der letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
+        <source>From your newest conversations of the last three weeks. Nothing is saved until you choose Save.</source>
+        <translation>Aus Ihren neuesten Gesprächen der letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
     </message>
     <message>
         <source>From {names}.</source>

@@ -1,4 +1,4 @@
-"""How conversations are read, which AI tools see the memories, and what happens from now on."""
+"""The last steps of the setup: how to read conversations, AI tools to connect, and what comes next."""
 
 from __future__ import annotations
 

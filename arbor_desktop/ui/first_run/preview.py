@@ -53,7 +53,9 @@ class PreviewStep(Step):
         super().__init__(
             icons,
             tr("Preview your memories"),
-            tr("From your conversations of the last three weeks. Nothing is saved until you choose Save."),
+            tr(
+                "From your newest conversations of the last three weeks. Nothing is saved until you choose Save."
+            ),
         )
         self._settings, self._look, self._sources, self._clock = settings, look, sources, clock
         self._read_for: tuple[str, ...] | None = None

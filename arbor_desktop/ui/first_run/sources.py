@@ -99,9 +99,7 @@ class SourcesStep(Step):
         switch.setChecked(info.name in self._chosen)
         switch.clicked.connect(lambda on: self._switch(info.name, on))
         where = tr("In your project folders") if info.kind == "projects" else short_path(info.path)
-        row = SettingRow(self._theme, info.label, f"{where} · {files_words(info.files, info.bytes)}", switch)
-        row.setObjectName(info.name)
-        return row
+        return SettingRow(self._theme, info.label, f"{where} · {files_words(info.files, info.bytes)}", switch)
 
     def _switch(self, name: str, on: bool) -> None:
         (self._chosen.add if on else self._chosen.discard)(name)
