@@ -54,7 +54,8 @@ class PreviewStep(Step):
             icons,
             tr("Preview your memories"),
             tr(
-                "From your newest conversations of the last three weeks. Nothing is saved until you choose Save."
+                "From your newest conversations of the last three weeks. "
+                "Nothing is saved until you choose Save."
             ),
         )
         self._settings, self._look, self._sources, self._clock = settings, look, sources, clock
