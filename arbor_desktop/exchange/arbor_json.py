@@ -7,10 +7,8 @@ conversation do not.
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
-from arbor_desktop.exchange.model import Entries, Skipped
+from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 
 FORMAT = "arbor-memories"
 FIELDS = (
@@ -19,15 +17,15 @@ FIELDS = (
 )  # fmt: skip
 
 
-def read(_path: Path, text: str) -> Entries | None:
+def read(source: Source) -> Entries | None:
     """Return the active memories of an export."""
     try:
-        found = json.loads(text)
+        found = json.loads(source.text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         return None
-    memories: list[dict[str, Any]] = []
+    memories: list[Entry] = []
     skipped: list[Skipped] = []
     for number, one in enumerate(found.get("memories") or (), 1):
         if not isinstance(one, dict) or not {"content", "type"} <= one.keys():
@@ -35,5 +33,5 @@ def read(_path: Path, text: str) -> Entries | None:
         elif one.get("status", "active") != "active":
             skipped.append(Skipped(str(one["content"])[:80], f"{one['status']} there"))
         else:
-            memories.append({name: one[name] for name in FIELDS if one.get(name) is not None})
+            memories.append(Entry({name: one[name] for name in FIELDS if one.get(name) is not None}))
     return Entries(memories, skipped)

@@ -14,17 +14,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from arbor_desktop.exchange import text_list
-from arbor_desktop.exchange.model import Entries, Skipped
+from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 
 _INACTIVE = ("paused", "archived", "deleted")
 
 
-def read_mem0(_path: Path, text: str) -> Entries | None:
-    found = _object(text)
+def read_mem0(source: Source) -> Entries | None:
+    found = _object(source.text)
     results = _list(found.get("results"))
     if results and all(isinstance(one, dict) and "memory" in one for one in results):
         return _entries(results, "memory")
@@ -33,28 +32,28 @@ def read_mem0(_path: Path, text: str) -> Entries | None:
     return None
 
 
-def read_mcp_memory_service(_path: Path, text: str) -> Entries | None:
-    found = _object(text)
+def read_mcp_memory_service(source: Source) -> Entries | None:
+    found = _object(source.text)
     return _entries(found["memories"], "content") if {"export_metadata", "memories"} <= found.keys() else None
 
 
-def read_chatgpt(_path: Path, text: str) -> Entries | None:
-    found = _object(text)
+def read_chatgpt(source: Source) -> Entries | None:
+    found = _object(source.text)
     wanted = _list(found.get("memories"))
     if not wanted or not all(isinstance(one, dict) and "content" in one for one in wanted):
         return None
     return _entries(wanted, "content")
 
 
-def read_claude_ai(path: Path, text: str) -> Entries | None:
-    found = _parsed(text)
+def read_claude_ai(source: Source) -> Entries | None:
+    found = _parsed(source.text)
     if isinstance(found, list) and len(found) == 1:
         found = found[0]
     if not isinstance(found, dict) or not {"conversations_memory", "memory_files"} & found.keys():
         return None
     texts = [found.get("conversations_memory"), *_values(found.get("project_memories"))]
     texts += [one.get("content") for one in _list(found.get("memory_files")) if isinstance(one, dict)]
-    memories: list[dict[str, Any]] = []
+    memories: list[Entry] = []
     skipped: list[Skipped] = []
     for one in texts:
         if isinstance(one, str):

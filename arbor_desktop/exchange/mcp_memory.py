@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
-from arbor_desktop.exchange.model import Entries, Skipped
+from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.memories.model import MAX_CONTENT, Memory
 from arbor_desktop.text.escaping import shortened
 
@@ -27,12 +26,12 @@ _TYPES = {
 }
 
 
-def read(_path: Path, text: str) -> Entries | None:
+def read(source: Source) -> Entries | None:
     """Return one memory for each entity, with its relations; None if the first line is of neither kind."""
     entities: dict[str, dict[str, Any]] = {}
     relations: defaultdict[str, list[str]] = defaultdict(list)
     skipped = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(source.text.splitlines(), 1):
         if not line.strip():
             continue
         value = _parsed(line)
@@ -54,12 +53,11 @@ def read(_path: Path, text: str) -> Entries | None:
             skipped.append(Skipped(name, "an entity without observations"))
             continue
         kind = _TYPES.get(str(entity["type"]).casefold(), "fact")
+        fields = {"type": kind, "source": "agent_stored", "confidence": 0.9, "tags": [TAG]}
         memories += [
-            {
-                "content": content, "type": kind, "source": "agent_stored", "confidence": 0.9, "tags": [TAG],
-            }
+            Entry(fields | {"content": content}, str(entity["type"] or ""))
             for content in _contents(name, parts)
-        ]  # fmt: skip
+        ]
     skipped += [Skipped(name, "relations of an unknown entity") for name in relations]
     return Entries(memories, skipped)
 

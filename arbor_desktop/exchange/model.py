@@ -3,11 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.documents import document
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.quick_dataclass import dataclass
+
+MOST_BYTES = 256 * 1024 * 1024
+_SQLITE = b"SQLite format 3\0"
+
+
+class Source:
+    """A file or folder that may hold memories, and is only read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def kind(self) -> str:
+        """Return `folder`, `database` (SQLite) or `file`. Raises InvalidInput if it can't be read."""
+        if self.path.is_dir():
+            return "folder"
+        try:
+            with self.path.open("rb") as file:
+                return "database" if file.read(len(_SQLITE)) == _SQLITE else "file"
+        except OSError as error:
+            raise InvalidInput(f"{self.path} can't be read: {error.strerror}.", path=str(self.path)) from None
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the file. Raises InvalidInput if it is none, or can't be read."""
+        try:
+            if self.path.stat().st_size > MOST_BYTES:
+                raise InvalidInput(f"{self.path.name} is larger than 256 MB.", path=str(self.path))
+            return self.path.read_text("utf-8-sig")
+        except UnicodeDecodeError:
+            raise InvalidInput(f"{self.path.name} is not a text file.", path=str(self.path)) from None
+        except OSError as error:
+            raise InvalidInput(f"{self.path} can't be read: {error.strerror}.", path=str(self.path)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,22 +52,85 @@ class Skipped:
     what: str
     reason: str
 
+    def to_dict(self) -> dict[str, Any]:
+        return document(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A memory as another tool has it.
+
+    Attributes:
+        fields: As `MemoryService.store` takes them: `content`, `type`, ….
+        kind: What the other tool calls it ("discovery").
+        at: When it was saved there, in milliseconds since 1970.
+    """
+
+    fields: dict[str, Any]
+    kind: str = ""
+    at: int | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What a file holds. `memories`: fields of memories, as `MemoryService.store` takes them."""
+    """What a file holds, in its order."""
 
-    memories: list[dict[str, Any]]
+    memories: list[Entry]
     skipped: list[Skipped]
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of another tool's memories. `read` returns None for a file that is of another one."""
+    """A format of another tool's memories.
+
+    Attributes:
+        read: Returns None for a source of another format, and raises InvalidInput if it can't be read.
+        of: The kinds of `Source` that it reads.
+    """
 
     name: str
     title: str
-    read: Callable[[Path, str], Entries | None]
+    read: Callable[[Source], Entries | None]
+    of: tuple[str, ...] = ("file",)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What an import would do with an entry.
+
+    Attributes:
+        number: The entry's place in the file, from 0; -1 if it can't be imported.
+        outcome: `new`, `merged` (into a memory that says the same), `conflict` (stored, and contradicts
+            another) or `skipped`.
+        why: Why it is skipped.
+        other: The text of the memory it is merged into, contradicts, or repeats.
+    """
+
+    number: int
+    outcome: str
+    content: str
+    type: str = ""
+    scope_id: str | None = None
+    kind: str = ""
+    at: int | None = None
+    why: str = ""
+    other: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return document(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an import would do. `entries` in the order of the file, then what can't be imported."""
+
+    format: str
+    title: str
+    path: str
+    entries: tuple[Planned, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return document(self, entries=[one.to_dict() for one in self.entries])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,4 +160,4 @@ class Imported:
     action_id: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, skipped=[document(one) for one in self.skipped])
+        return document(self, skipped=[one.to_dict() for one in self.skipped])

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 from arbor_desktop.exchange import text_list
-from arbor_desktop.exchange.model import Entries, Skipped
+from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 
 _PROPERTIES = re.compile(r"---\r?\n(?P<properties>.*?)\r?\n---\r?\n", re.DOTALL)
 _TYPE = re.compile(r"^\s*type:\s*[\"']?(\w+)", re.MULTILINE)
@@ -26,12 +25,17 @@ _TAG = re.compile(r"(?<!\S)#([\w/-]+)")
 _TYPES = {"feedback": "instruction", "project": "context", "reference": "fact", "user": "fact"}
 
 
-def read(path: Path, text: str) -> Entries | None:
-    """Return the memories of a note; None for a file without properties."""
-    head = _PROPERTIES.match(text)
-    if head is None or path.suffix.casefold() not in (".md", ".markdown"):
+def read(source: Source) -> Entries | None:
+    """Return the memories of a note, or of all notes of a folder; None if it has no properties, or there are
+    none."""
+    return _read_folder(source.path) if source.kind == "folder" else _read_note(source)
+
+
+def _read_note(source: Source) -> Entries | None:
+    head = _PROPERTIES.match(source.text)
+    if head is None or source.path.suffix.casefold() not in (".md", ".markdown"):
         return None
-    properties, body = head["properties"] + "\n", text[head.end() :].strip()
+    properties, body = head["properties"] + "\n", source.text[head.end() :].strip()
     tags = _tags(properties)
     found = [
         text_list.memory(_TAG.sub("", said).strip(), [*tags, category.casefold(), *_TAG.findall(said)])
@@ -40,21 +44,16 @@ def read(path: Path, text: str) -> Entries | None:
     if found:
         return Entries(found, [])
     if not body:
-        return Entries([], [Skipped(path.name, "no text")])
-    memory = text_list.memory(body, tags)
+        return Entries([], [Skipped(source.path.name, "no text")])
     kind = _TYPE.search(properties)
-    if kind and kind[1] in _TYPES:
-        memory["type"] = _TYPES[kind[1]]
-    return Entries([memory], [])
+    return Entries([text_list.memory(body, tags, type=_TYPES.get(kind[1], "") if kind else "")], [])
 
 
-def read_folder(folder: Path, read_text: Any) -> Entries | None:
-    """Return the memories of all notes of a folder; None if there are none. `read_text(path)` raises
-    InvalidInput for what can't be read."""
-    memories: list[dict[str, Any]] = []
+def _read_folder(folder: Path) -> Entries | None:
+    memories: list[Entry] = []
     skipped: list[Skipped] = []
     for path in sorted(folder.rglob("*.md")):
-        entries = read(path, read_text(path))
+        entries = _read_note(Source(path))
         if entries is not None:
             memories += entries.memories
             skipped += entries.skipped

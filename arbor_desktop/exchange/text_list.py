@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
-from arbor_desktop.exchange.model import Entries, Skipped
+from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.memories.checks import likely_type
 
 _HEADING = re.compile(r"#{1,6}\s+(?P<a>.+)|\*\*(?P<b>[^*]{1,60})\*\*:?")
@@ -22,11 +20,13 @@ _SHORTEST = 8
 """Characters; shorter lines say nothing by themselves."""
 
 
-def read(_path: Path, text: str) -> Entries | None:
+def read(source: Source) -> Entries | None:
     """Return a memory for each line of a list; None for a text of which most lines have no mark of a list."""
-    lines = [line for line in map(str.strip, text.splitlines()) if line and not _HEADING.fullmatch(line)]
+    lines = [
+        line for line in map(str.strip, source.text.splitlines()) if line and not _HEADING.fullmatch(line)
+    ]
     marked = sum(bool(_MARK.match(line) or _DATE.match(line)) for line in lines)
-    return read_lines(text) if marked * 2 > len(lines) else None
+    return read_lines(source.text) if marked * 2 > len(lines) else None
 
 
 def read_lines(text: str) -> Entries:
@@ -46,13 +46,13 @@ def read_lines(text: str) -> Entries:
     return Entries(memories, skipped)
 
 
-def memory(content: str, tags: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the fields of a memory of which nothing but the text is known."""
+def memory(content: str, tags: Sequence[str] = (), *, type: str = "") -> Entry:
+    """Return a memory of which nothing but the text is known, and perhaps its type."""
     content = content.strip()
-    return {
+    return Entry({
         "content": content,
-        "type": likely_type(content).value,
+        "type": type or likely_type(content).value,
         "source": "agent_stored",
         "confidence": 0.8,
         "tags": list(tags),
-    }
+    })  # fmt: skip

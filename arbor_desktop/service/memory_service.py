@@ -447,7 +447,7 @@ class MemoryService:
     def _imports(self) -> Imports:
         from arbor_desktop.exchange.imports import Imports
 
-        return Imports(self._rt, self._memories)
+        return Imports(self._rt, self._memories, self._lookup)
 
     @part
     def _exports(self) -> Exports:
@@ -530,6 +530,7 @@ class MemoryService:
 
     store = of(lambda own: own._memories.store)
     store_many = of(lambda own: own._memories.store_many)
+    plan_import = of(lambda own: own._imports.plan_import)
     import_memories = of(lambda own: own._imports.import_memories)
     export_memories = of(lambda own: own._exports.export_memories)
     get_many = of(lambda own: own._lookup.get_many)

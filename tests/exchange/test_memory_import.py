@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import formats
-from arbor_desktop.exchange.model import Imported
+from arbor_desktop.exchange.model import Imported, Source
 from arbor_desktop.service import MemoryService
 
 ENTITY = {
@@ -173,14 +173,36 @@ def test_what_cannot_be_read_is_refused(service: MemoryService, tmp_path: Path) 
             service.import_memories(path)
 
 
+def test_a_plan_says_what_becomes_of_each_entry(service: MemoryService, tmp_path: Path) -> None:
+    service.store("Use npm to install packages.", type="instruction")
+    service.store("User prefers pnpm over npm", type="preference")
+    file = tmp_path / "list.txt"
+    file.write_text(
+        "- User prefers pnpm over npm\n- Use pnpm to install packages.\n- Is learning Dutch\n- ok\n"
+    )
+    plan = service.plan_import(file)
+    assert [(one.number, one.outcome) for one in plan.entries] == [
+        (0, "skipped"), (1, "conflict"), (2, "new"), (-1, "skipped"),
+    ]  # fmt: skip
+    assert (plan.entries[0].why, plan.entries[0].other) == ("Already saved", "User prefers pnpm over npm")
+    assert len(contents(service)) == 2
+
+
+def test_only_chosen_entries_are_imported(service: MemoryService, tmp_path: Path) -> None:
+    assert imported(service, tmp_path, LIST, only={1}).imported == 1
+    assert contents(service) == ["Always write the test first."]
+
+
 @given(st.sampled_from(sorted(SAMPLES)), st.data())
 def test_damaged_files_are_read_in_part_or_refused(name: str, data: st.DataObject) -> None:
     text = SAMPLES[name][0]
     start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     damaged = text[:start] + data.draw(st.text(max_size=8)) + text[end:]
+    source = Source(Path("x.md"))
+    source.kind, source.text = "file", damaged
     for one in formats.FORMATS:
-        entries = one.read(Path("x.txt"), damaged)
-        assert entries is None or all(memory["content"] for memory in entries.memories)
+        entries = one.read(source) if "file" in one.of else None
+        assert entries is None or all(memory.fields["content"] for memory in entries.memories)
 
 
 def test_samples_of_the_tools_themselves_are_read(corpus: Path, service: MemoryService) -> None:
