@@ -97,7 +97,8 @@ class Evidence:
         unit = _UNIT.match(text, end)
         if unit is not None and "unit" in self.groups(unit.group(1).lower()):
             return False
-        if sign and text[start - 1] in ":=" and word:  # as in code: `"tokens":4471`, `port=4471`
+        name_end = start - 1 if text[start - 1] not in "\"'" else start - 2
+        if sign and text[name_end] in ":=" and word:  # as in code: `"tokens":4471`, `port="4471"`
             return any(group in _NAMED for group in groups)
         if _YEAR.fullmatch(text, start, end):
             return (

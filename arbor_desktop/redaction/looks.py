@@ -21,6 +21,8 @@ _DATED = re.compile(
 """As words of people end, hardly those of code."""
 _SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
 _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
+_WITH_HASH = re.compile(r"(?:[A-Za-z][\w.]*-){1,6}[0-9a-f]{32,128}")
+"""The key of a cache: names, and the hash of files."""
 _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{20,}={0,2}")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
@@ -37,10 +39,13 @@ VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
-    r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$", re.ASCII
+    r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]",
+    re.ASCII,
 )
 _REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")
-_NAME_OF_FIELD = re.compile(r"[A-Za-z_]+\d{0,2}")
+_NAME_OF_FIELD = re.compile(r"[A-Za-z_]+\d{0,3}")
+_IDEOGRAMS = re.compile(r"[^A-Za-z0-9]*[\u3040-\u30ff\u4e00-\u9fff][^A-Za-z0-9]*")
+"""Chinese and Japanese can't be typed where a password is asked for."""
 _ASSIGNMENT = re.compile(r"[\w.-]+[=:]|[-/&?@$]")
 PREDICATE_ENDS = (
     "ed", "ing", "ly", "able", "ible", "ful", "ive", "ent", "less", "ired", "lich", "ig", "bar", "elt", "ert",
@@ -161,6 +166,7 @@ class Looks:
             low.strip("\"'`.,:;!?*-_[]()") in self._words.placeholders
             or len(set(low)) <= 2
             or _VARIABLE.match(value) is not None
+            or _IDEOGRAMS.fullmatch(value) is not None
             or low[0] == "?"
             or low.endswith("...")
             or "EXAMPLE" in value
@@ -187,6 +193,7 @@ class Looks:
                 and _DATED.search(value) is None
             )
             or _CHECKS.fullmatch(value) is not None
+            or _WITH_HASH.fullmatch(value) is not None
             or value.lower().rstrip("?!") in self._words.technical
         )
 

@@ -50,7 +50,7 @@ _NEAR_KEYS = (
 _ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/\w{3}")
 _IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
 """The value of one parameter in an address, with the next parameter."""
-_KNOWN = re.compile(r"AAAA[BCE]|--|[A-Za-z0-9_-]{1,60}\.apps\.google")
+_KNOWN = re.compile(r"AAAA[BCE]|--|phc_|[A-Za-z0-9_-]{1,60}\.apps\.google")
 """Public keys, boundaries of mails, names of clients."""
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
 _NOT_IN_SEEDS = frozenset("the and for are was with from not our its has their".split())  # noqa: SIM905
@@ -62,9 +62,16 @@ _NUMBERED = re.compile(
 _IN_ARN = re.compile(r"arn:aws[\w:/-]*\Z")
 """The name of a resource: `arn:aws:secretsmanager:…:secret:prod/db`."""
 _USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
+_USER_AT_HOST = re.compile(r"[a-z][a-z\d_.-]*@[a-z][a-z\d.-]*")
+_PUBLIC = re.compile(
+    r"(?:(?:(?:site|public|publishable)[_-]?key|challenge|nonce|opaque|checksum|digest|integrity|fingerprint"
+    r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,)\Z",
+    re.IGNORECASE,
+)
+"""Before a value that everybody may see."""
 _ASSIGNED = re.compile(r"[A-Za-z]\w{2,}=\w")
 _SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
-_LIMITS = {"number": 0.0, "word": 0.0, "literal": 0.0, "plain": 2.0}
+_LIMITS = {"number": 0.5, "word": 0.0, "literal": 0.5, "plain": 2.0}
 """The log odds from which a value is taken: most plain words beside a name of passwords are none."""
 _LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "compared"))
 """Only near its name, not given to it: the value must look the more like a secret."""
@@ -154,8 +161,12 @@ class Plausibility:
         if place.how == "other" and self._names.is_of_another(match.string[name.end : place.start]):
             return None
         value = place.value
-        if place.name.end - place.name.start == 4 and not place.quoted and _CAMEL.fullmatch(value):
-            return None  # PASS: TestOfSomething
+        if (
+            place.name.end - place.name.start == 4
+            and not place.quoted
+            and _CAMEL.fullmatch(value.partition("/")[0])
+        ):
+            return None  # PASS: TestOfSomething/in_a_case
         if sum(c.isalnum() for c in value.replace("\\n", "")) < 2:
             return None  # `All tests pass:` and an escaped list
         if len(value) < 4 or self._looks.placeholder(value) or value.endswith(":"):
@@ -186,6 +197,7 @@ class Plausibility:
             if (
                 not self._looks.given_in_talk(value)
                 or _ADDRESS_OR_PATH.match(value)
+                or _USER_AT_HOST.fullmatch(value)
                 or _IN_QUERY.match(value)
             ):
                 return None
@@ -201,6 +213,7 @@ class Plausibility:
             _any_in(_NEAR_KEYS, text[max(0, start - 100) : start] + text[end : end + 40])
             and self._looks.scrambled(text[start:end])
             and not _KNOWN.match(text, start)
+            and not _PUBLIC.search(text, max(0, start - 30), start)
         ):
             return None
         return (start, end) if self._evidence.score(text, start, end, kind) > _LIMITS[kind] else None
@@ -223,7 +236,7 @@ class Plausibility:
         if place.how == "compared" and not place.quoted and value.isidentifier() and self._looks.talks(value):
             return False
         if place.how in _LOOSE:
-            if ADDRESS.fullmatch(value):
+            if ADDRESS.fullmatch(value) or _USER_AT_HOST.fullmatch(value):
                 return False
             sure = more_than_letters(value) and (place.quoted or any(c.isdigit() for c in value))
             shouted = place.how == "pair" and place.name.shouted and not value[0].isupper()

@@ -17,7 +17,7 @@ _OF_NETWORK = re.compile(
 _NEAR_NETWORK = re.compile(rf"(?<!\w){_NETWORK}(?!\w)[^.\n:=(]{{0,50}}[ ]\Z", re.IGNORECASE)
 _KEYS = ("key", "schlüssel", "clé", "clave", "chave", "chiave", "sleutel")
 _FOR_NETWORK = re.compile(rf"(?:[ ][^\W\d]{{2,4}}){{0,2}}[ ](?:{_NETWORK}|network)(?!\w)", re.IGNORECASE)
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _/-]\Z")
 _OWNED = re.compile(r"(?<![^\W_])(?:api|secr[eè]te?|secreta|privée|privada)(?![^\W_])", re.IGNORECASE)
 _CALL_BEFORE = re.compile(r"[(,][ \t]*\Z")
 
