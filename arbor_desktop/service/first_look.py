@@ -176,15 +176,16 @@ class FirstLook:
         count = 0
         for number, file in enumerate(self._read):
             progress(number, len(self._read))
-            self._service.capture([file.path], source=file.source)
-            count += self._decide(wanted, dropped)
+            rows = self._service.capture([file.path], source=file.source)
+            for conversation in dict.fromkeys(row.conversation_id for row in rows if row.conversation_id):
+                count += self._decide(conversation, wanted, dropped)
         progress(len(self._read), len(self._read))
         return count
 
-    def _decide(self, wanted: dict[str, str], dropped: Collection[str]) -> int:
-        """Apply to the memories that are there by now what was decided; return how many were kept."""
+    def _decide(self, conversation: str, wanted: dict[str, str], dropped: Collection[str]) -> int:
+        """Apply to the memories from a conversation what was decided; return how many were kept."""
         count = 0
-        page = self._service.query(limit=10_000, status=list(_LIVING))
+        page = self._service.query(conversation=conversation, limit=10_000, status=list(_LIVING))
         for memory in page.memories:
             if memory.content in dropped:
                 self._service.reject(memory.id)

@@ -131,8 +131,8 @@ def ordinary() -> Iterator[str]:
             if path.suffix in SUFFIXES and "redaction" not in path.parts:
                 text = path.read_text(encoding="utf-8")
                 yield from text.split("\n") if path.suffix == ".txt" else [text]
-    for folder in map(Path, site.getsitepackages()):
-        for path in sorted(folder.rglob("*")):
+    for packages in map(Path, site.getsitepackages()):
+        for path in sorted(packages.rglob("*")):
             if (
                 path.suffix in (".md", ".py", ".txt", ".rst", ".json")
                 and zlib.crc32(path.name.encode()) % 8 == 0
