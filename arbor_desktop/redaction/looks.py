@@ -28,6 +28,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]{20,}={0,2}")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
 """Where small letters, capitals and digits follow each other, but not as a capital begins a word."""
 _JAGGED = re.compile(r"[a-z][A-Z](?![a-z])|[A-Z]{2,}(?=[a-z](?![a-z]))|(?<![A-Za-z])[a-z][A-Z]")
+_HUMP = re.compile(r"[a-z](?=[A-Z])")
 _OFTEN = 0.27
 """Base64 changes at 0.46 of its characters, paths at less than 0.2."""
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
@@ -39,17 +40,19 @@ VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
-    r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]",
+    r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]"
+    r"|(?:SHA\d{1,3}|MD5|sha(?:256|384|512))[:-]|S-1-\d",
     re.ASCII,
 )
 _REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")
-_NAME_OF_FIELD = re.compile(r"[A-Za-z_]+\d{0,3}")
+_NAME_OF_FIELD = re.compile(r"[A-Za-z_]+\d{0,3}|[A-Za-z]\w*_\w*", re.ASCII)
 _IDEOGRAMS = re.compile(r"[^A-Za-z0-9]*[\u3040-\u30ff\u4e00-\u9fff][^A-Za-z0-9]*")
 """Chinese and Japanese can't be typed where a password is asked for."""
 _ASSIGNMENT = re.compile(r"[\w.-]+[=:]|[-/&?@$]")
 PREDICATE_ENDS = (
     "ed", "ing", "ly", "able", "ible", "ful", "ive", "ent", "less", "ired", "lich", "ig", "bar", "elt", "ert",
-    "iert", "ado", "ido", "ada", "ida", "ata", "ato", "uta", "uto", "ita", "ito", "ée", "é",
+    "iert", "ado", "ido", "ada", "ida", "ata", "ato", "uta", "uto", "ita", "ito", "arse",
+    "erse", "irse", "ée", "é",
 )  # fmt: skip
 
 _ABSTRACT_ENDS = (
@@ -264,6 +267,7 @@ class Looks:
             and low not in self._words.sentence_words
             and not self.placeholder(value)
             and not (value.isalpha() and low.endswith(_ABSTRACT_ENDS))
+            and len(_HUMP.findall(value)) < 3
             and not self.talks(value)
         )
 

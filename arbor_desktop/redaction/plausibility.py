@@ -73,6 +73,8 @@ _ASSIGNED = re.compile(r"[A-Za-z]\w{2,}=\w")
 _SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
 _LIMITS = {"number": 0.5, "word": 0.0, "literal": 0.5, "plain": 2.0}
 """The log odds from which a value is taken: most plain words beside a name of passwords are none."""
+_UNSURE = frozenset(("password", "secret", "word", "plain", "literal"))
+"""The checks of values that nothing but a name or words give away."""
 _LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "compared"))
 """Only near its name, not given to it: the value must look the more like a secret."""
 
@@ -133,9 +135,11 @@ class Plausibility:
         hint = place.start()
         if start >= end:
             return None
+        if check in _UNSURE and _PUBLIC.search(match.string, max(0, start - 30), start):
+            return None
         if check in ("password", "secret"):
             return self._named(check, match, span, hint)
-        if check in ("number", "word", "plain", "literal"):
+        if check in _LIMITS:
             return self._judged(check, match.string, span)
         value = match.string[start:end]
         if check == "card":
@@ -213,7 +217,6 @@ class Plausibility:
             _any_in(_NEAR_KEYS, text[max(0, start - 100) : start] + text[end : end + 40])
             and self._looks.scrambled(text[start:end])
             and not _KNOWN.match(text, start)
-            and not _PUBLIC.search(text, max(0, start - 30), start)
         ):
             return None
         return (start, end) if self._evidence.score(text, start, end, kind) > _LIMITS[kind] else None
