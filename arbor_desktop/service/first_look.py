@@ -130,8 +130,8 @@ class FirstLook:
         return self._own
 
     def candidates(self, shown: Collection[str], most: int, *, finished: bool) -> list[Candidate]:
-        """Return the best memories that are not `shown` yet, at most `most`. Until `finished`, only those
-        with `LEAST_CONFIDENCE` or more."""
+        """Return the best memories that are not `shown` yet, at most `most`. Until `finished`, only one with
+        `LEAST_CONFIDENCE` or more: so that they come from many conversations."""
         if not most or not self._read:
             return []
         found = self._memory.query(sort="confidence", limit=1000, status=list(_LIVING)).memories
@@ -140,7 +140,7 @@ class FirstLook:
             for memory in found
             if memory.id not in shown and (finished or memory.confidence >= LEAST_CONFIDENCE)
         ]
-        return [self._candidate(memory) for memory in fit[:most]]
+        return [self._candidate(memory) for memory in fit[: most if finished else 1]]
 
     def _candidate(self, memory: Memory) -> Candidate:
         place = memory.evidence[0] if memory.evidence else None

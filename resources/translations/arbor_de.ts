@@ -611,6 +611,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more found</source>
+        <translation>
+            <numerusform>%n weitere gefunden</numerusform>
+            <numerusform>%n weitere gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more hooks need attention.</source>
         <translation>
             <numerusform>%n weiterer Hook braucht Aufmerksamkeit.</numerusform>
@@ -5085,6 +5092,10 @@
         <translation>Nächtliche Wartung</translation>
     </message>
     <message>
+        <source>No AI tools found</source>
+        <translation>Keine KI-Werkzeuge gefunden</translation>
+    </message>
+    <message>
         <source>No API key</source>
         <translation>Kein API-Schlüssel</translation>
     </message>
@@ -5729,6 +5740,10 @@
     <message>
         <source>On, but not up to date.</source>
         <translation>Eingeschaltet, aber nicht aktuell.</translation>
+    </message>
+    <message>
+        <source>Once Claude Code, Codex or another tool is installed, connect it in Settings → Integrations.</source>
+        <translation>Sobald Claude Code, Codex oder ein anderes Werkzeug installiert ist, verbinden Sie es unter Einstellungen → Anbindungen.</translation>
     </message>
     <message>
         <source>Once you&apos;ve worked with an AI tool in this folder, your conversations appear here with their outcomes.</source>
@@ -7504,6 +7519,10 @@
     <message>
         <source>Start Codex, type /hooks and trust Arbor&apos;s hooks. Then start a session.</source>
         <translation>Starten Sie Codex, geben Sie /hooks ein und vertrauen Sie denen von Arbor; beginnen Sie dann eine Sitzung.</translation>
+    </message>
+    <message>
+        <source>Start a new session in a connected AI tool: it sees your memories.</source>
+        <translation>Beginnen Sie eine neue Sitzung in einem verbundenen KI-Werkzeug: Es sieht Ihre Erinnerungen.</translation>
     </message>
     <message>
         <source>Start a new {tool} session. It will then see your memories.</source>

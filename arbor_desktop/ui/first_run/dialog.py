@@ -167,6 +167,7 @@ class SetupDialog(QDialog):
         self.items[number].setChecked(True)
         self._remember()
         self.steps[number].enter()
+        self.ready.session.setVisible(self.tools.connected > 0)
         self._show_foot()
         self.next.setFocus()
 
@@ -195,7 +196,11 @@ class SetupDialog(QDialog):
         self.settings.try_to(self._saved(kept, dropped), self.ready.error.show_error)
 
     async def _saved(self, kept: dict[str, tuple[str, str]], dropped: list[str]) -> None:
-        self.ready.show_saved(await self.settings.change(self._look.save, kept, dropped, self._progress.emit))
+        count = await self.settings.change(self._look.save, kept, dropped, self._progress.emit)
+        page = await self.settings.ask(
+            "first memories", lambda: self.settings.service.query(limit=1, status=["active", "pending"])
+        )
+        self.ready.show_saved(count, page.total - count)
 
     async def _finish(self) -> None:
         """Turn the chosen sources on, which has them read."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Card, InlineError, Label, ProgressBar
+from arbor_desktop.ui.components import Card, EmptyState, InlineError, Label, ProgressBar
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.first_run.step import Foot, Step
 from arbor_desktop.ui.icons import Icons
@@ -63,26 +63,43 @@ class ToolsStep(Step):
         self.controller.failed.connect(self.error.show_error)
         self.rows = IntegrationRows(icons, clock=clock)
         self.rows.wanted.connect(self.controller.plan)
-        card = Card(icons.theme)
-        inner = QVBoxLayout(card)
+        self.card = Card(icons.theme)
+        inner = QVBoxLayout(self.card)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.addWidget(self.rows)
+        self.nothing = EmptyState(icons, "terminal", "")
+        self.nothing.show_state(
+            "terminal",
+            tr("No AI tools found"),
+            tr(
+                "Once Claude Code, Codex or another tool is installed, connect it in Settings → Integrations."
+            ),
+        )
         self.column.addWidget(self.error)
-        self.column.addWidget(card)
+        self.column.addWidget(self.card)
+        self.column.addWidget(self.nothing)
         self.column.addStretch(1)
+        self.nothing.hide()
+
+    @property
+    def connected(self) -> int:
+        """How many AI tools are connected."""
+        return sum(tile.standing is Standing.INSTALLED for tile in self._tiles)
 
     def foot(self) -> Foot:
-        found = [tile for tile in self._tiles if tile.found]
-        on = sum(tile.standing is Standing.INSTALLED for tile in found)
-        note = tr("{n} of {total} connected").format(n=on, total=len(found)) if found else ""
-        return Foot(note, tr("Continue"))
+        words = tr("{n} of {total} connected").format(n=self.connected, total=len(self._tiles))
+        return Foot(words if self._tiles else "", tr("Continue"))
 
     def enter(self) -> None:
         self.controller.look(None, self._show, self.error.show_error)
 
     def _show(self, tiles: Sequence[Tile]) -> None:
-        self._tiles = tiles
-        self.rows.show_tiles(tiles)
+        """Show each AI tool on this computer once: its first tile is enough to begin with."""
+        first = {tile.name: tile for tile in reversed(tiles) if tile.found}
+        self._tiles = [tile for tile in tiles if tile is first.get(tile.name)]
+        self.rows.show_tiles(self._tiles)
+        self.card.setVisible(bool(self._tiles))
+        self.nothing.setVisible(not self._tiles)
         self.changed.emit()
 
 
@@ -94,9 +111,14 @@ class ReadyStep(Step):
         self.bar = ProgressBar(icons.theme, tr("Saving memories"))
         self.saved = Label(icons.theme, "", "body600")
         self.error = InlineError(icons.theme, self)
+        self.session = GlyphLine(
+            icons, "play", tr("Start a new session in a connected AI tool: it sees your memories.")
+        )
         self.column.addWidget(self.saved)
         self.column.addWidget(self.bar)
         self.column.addWidget(self.error)
+        self.column.addWidget(self.session)
+        self.session.hide()
         for glyph, words in (
             ("clock", tr("New memories appear about 90 seconds after a conversation goes quiet.")),
             ("review", tr("In Review, Arbor asks about memories it isn't sure of before sharing them.")),
@@ -118,8 +140,9 @@ class ReadyStep(Step):
         self.bar.set_value(done, total)
         self.bar.show()
 
-    def show_saved(self, count: int) -> None:
-        """Say how many memories were saved."""
-        self.saved.setText(tr("%n memories saved", None, count))
+    def show_saved(self, count: int, others: int) -> None:
+        """Say how many memories were saved, and how many `others` the same conversations hold."""
+        words = tr("%n memories saved", None, count)
+        self.saved.setText(f"{words} · {tr('%n more found', None, others)}" if others else words)
         self.saved.show()
         self.bar.hide()

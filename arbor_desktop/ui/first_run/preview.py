@@ -232,7 +232,6 @@ class CandidateRow(QWidget):
         first.addWidget(self.words, 1)
         first.addWidget(self.field, 1)
         first.addWidget(ConfidenceBar(theme, memory.confidence), 0, Qt.AlignmentFlag.AlignTop)
-        first.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignTop)
         quote = ElidedLabel(theme, f"“{candidate.quote}”" if candidate.quote else "", "small", "text2")
         place = tr("Global") if memory.scope is Scope.GLOBAL else project_name(memory.scope_id or "")
         at = memory.said_at
@@ -254,6 +253,7 @@ class CandidateRow(QWidget):
         row.setSpacing(px(12))
         row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
+        row.addWidget(self.edit)
 
     @property
     def ticked(self) -> bool:
