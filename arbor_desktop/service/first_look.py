@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from arbor_desktop.extraction.worker import Worker
 
 FOLDER = "first-look"
+CHOICES = "choices.json"
+"""The file with what is chosen, until it is saved: `{"files": [[path, source]], "kept": {found: wanted},
+"dropped": [text]}`."""
 _SAME = ("capture.excluded", "redaction.personal")
 """Settings that hold for the look, too."""
 DAY_MS = 86_400_000
@@ -172,14 +176,38 @@ class FirstLook:
         `kept`: found text and wanted text by the id of the candidate; `dropped`: texts that are rejected, so
         that they never come again. What is in neither stays as reading leaves it.
         """
-        wanted = dict(kept.values())
+        choices = {
+            "files": [[str(file.path), file.source] for file in self._read],
+            "kept": dict(kept.values()),
+            "dropped": list(dropped),
+        }
+        self._choices.parent.mkdir(exist_ok=True, mode=0o700)
+        partial = self._choices.with_suffix(".partial")
+        partial.write_text(json.dumps(choices), encoding="utf-8")
+        partial.replace(self._choices)
+        return self.save_rest(progress)
+
+    @property
+    def _choices(self) -> Path:
+        return self._folder / CHOICES
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether saving was cut off."""
+        return self._choices.exists()
+
+    def save_rest(self, progress: Callable[[int, int], None]) -> int:
+        """Save what was chosen, also where that was cut off. Return how many memories were kept."""
+        choices = json.loads(self._choices.read_text(encoding="utf-8"))
+        wanted: dict[str, str] = choices["kept"]
         count = 0
-        for number, file in enumerate(self._read):
-            progress(number, len(self._read))
-            rows = self._service.capture([file.path], source=file.source)
+        for number, (path, source) in enumerate(choices["files"]):
+            progress(number, len(choices["files"]))
+            rows = self._service.capture([path], source=source)
             for conversation in dict.fromkeys(row.conversation_id for row in rows if row.conversation_id):
-                count += self._decide(conversation, wanted, dropped)
-        progress(len(self._read), len(self._read))
+                count += self._decide(conversation, wanted, choices["dropped"])
+        progress(len(choices["files"]), len(choices["files"]))
+        self._choices.unlink()
         return count
 
     def _decide(self, conversation: str, wanted: dict[str, str], dropped: Collection[str]) -> int:

@@ -93,6 +93,31 @@ def test_kept_ones_are_saved_with_their_source_and_dropped_ones_never_come(
     }
 
 
+def test_saving_goes_on_where_it_was_cut_off(
+    look: FirstLook, service: MemoryService, claude: Path, home: Path, clock: Any
+) -> None:
+    read_all(look)
+    lint, *others = look.candidates((), 20, finished=True)
+
+    def cut_off(done: int, _total: int) -> None:
+        if done:
+            raise SystemExit
+
+    with pytest.raises(SystemExit):
+        look.save(
+            {lint.memory.id: (lint.memory.content, lint.memory.content)},
+            [one.memory.content for one in others],
+            cut_off,
+        )
+    again = FirstLook(service, clock=clock)
+    assert again.unsaved
+    again.save_rest(lambda done, total: None)
+
+    assert not again.unsaved
+    saved = [memory.content for memory in service.query(limit=100, status=["active", "pending"]).memories]
+    assert saved == [lint.memory.content]
+
+
 def test_only_chosen_sources_and_recent_files_are_read(
     look: FirstLook, service: MemoryService, claude: Path, clock: Any
 ) -> None:

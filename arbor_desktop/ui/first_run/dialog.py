@@ -101,6 +101,8 @@ class SetupDialog(QDialog):
         self.settings.read()
         self.sources.enter()
         self.show_step(min(int(state.value(_STEP, "0")), len(self.steps) - 1))
+        if self._look.unsaved:
+            self._save(self._look.save_rest)
 
     def _lay_out(self, icons: Icons) -> None:
         px = self._theme.px
@@ -148,7 +150,7 @@ class SetupDialog(QDialog):
     def _connect(self) -> None:
         for step in self.steps:
             step.changed.connect(self._show_foot)
-        self.preview.saving.connect(self._save)
+        self.preview.saving.connect(lambda *choices: self._save(self._look.save, *choices))
         self._progress.connect(self.ready.show_progress)
         self.later.clicked.connect(self._end)
         self.skip.clicked.connect(lambda: self.show_step(self.number + 1))
@@ -191,12 +193,12 @@ class SetupDialog(QDialog):
         else:
             self.settings.try_to(self._finish(), self.ready.error.show_error)
 
-    def _save(self, kept: dict[str, tuple[str, str]], dropped: list[str]) -> None:
+    def _save(self, save: Callable[..., int], *choices: object) -> None:
         self.ready.show_progress(0, 1)
-        self.settings.try_to(self._saved(kept, dropped), self.ready.error.show_error)
+        self.settings.try_to(self._saved(save, *choices), self.ready.error.show_error)
 
-    async def _saved(self, kept: dict[str, tuple[str, str]], dropped: list[str]) -> None:
-        count = await self.settings.change(self._look.save, kept, dropped, self._progress.emit)
+    async def _saved(self, save: Callable[..., int], *choices: object) -> None:
+        count = await self.settings.change(save, *choices, self._progress.emit)
         page = await self.settings.ask(
             "first memories", lambda: self.settings.service.query(limit=1, status=["active", "pending"])
         )
