@@ -88,7 +88,7 @@ class Evidence:
     def possible(self, text: str, start: int, end: int) -> bool:
         """Return whether a number can be a secret by what is right before it: far faster than `score`."""
         lead = _LEAD.match(text[max(0, start - 32) : start][::-1])
-        if lead is None:
+        if lead is None or text.startswith("0x", start):
             return False
         sign, word = lead.group(1), lead.group(2)[::-1].lower()
         groups = self.groups(word) if word else ()

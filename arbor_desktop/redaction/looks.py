@@ -40,7 +40,7 @@ VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
-    r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]"
+    r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|![a-z_]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]"
     r"|(?:SHA\d{1,3}|MD5|sha(?:256|384|512))[:-]|S-1-\d",
     re.ASCII,
 )
@@ -179,7 +179,11 @@ class Looks:
 
     def jumbled(self, value: str) -> bool:
         """Return whether it is too random to be a placeholder, even if it spells one."""
-        return entropy(value) >= 4.2 and both_cases(value) and any(c.isdigit() for c in value)
+        return (
+            entropy(value) >= 4.2
+            and any(c.isdigit() for c in value)
+            and (both_cases(value) or len(value) >= 40)
+        )
 
     def code(self, value: str, quoted: bool) -> bool:
         return (

@@ -47,7 +47,7 @@ _NEAR_KEYS = (
     "verify", "config", "pepper", "licen", "init", "ticket", "session",
 )  # fmt: skip
 """A random value without one of these nearby is an id of something."""
-_ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/\w{3}")
+_ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/[\w.]{3}")
 _IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
 """The value of one parameter in an address, with the next parameter."""
 _KNOWN = re.compile(r"AAAA[BCE]|--|phc_|[A-Za-z0-9_-]{1,60}\.apps\.google")
@@ -65,7 +65,8 @@ _USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
 _USER_AT_HOST = re.compile(r"[a-z][a-z\d_.-]*@[a-z][a-z\d.-]*")
 _PUBLIC = re.compile(
     r"(?:(?:(?:site|public|publishable)[_-]?key|challenge|nonce|opaque|checksum|digest|integrity|fingerprint"
-    r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,)\Z",
+    r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|[ ](?:-h|--host)[ =]"
+    r"|[\"']\d+\.\d+\.\d+[\"'],\s{0,3}[\"'])\Z",
     re.IGNORECASE,
 )
 """Before a value that everybody may see."""

@@ -128,6 +128,8 @@ class Names:
                 return kind
         if word in self._words.key_names:
             return "key"
+        if word == "signingkey":
+            return ""  # git's id of a public key
         if word.endswith(("key", "keys")):
             owner = word.removesuffix("s").removesuffix("key") or (front[-1] if front else "")
             if owner in self._words.not_after:

@@ -325,13 +325,12 @@ class ConflictView(Scroll):
             part.setWordWrap(True)
             head.addWidget(part)
         if said := words.why(conflict):
-            by_model = conflict.rule.startswith("model:")
-            found = tr("Found by the model") if by_model else tr("Found by the rule “{rule}”")
             if self.look.low:
                 self.title.setToolTip(said)
                 return head
             why = GlyphLine(self._icons, "info", said, parent)
-            why.setToolTip(found.format(rule=conflict.rule))
+            if conflict.rule.startswith("model:"):
+                why.setToolTip(tr("Found by the model"))
             head.addSpacing(self._theme.px(4))
             head.addWidget(why)
         return head
