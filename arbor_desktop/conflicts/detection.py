@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations
@@ -30,7 +31,7 @@ from arbor_desktop.conflicts.suggestion import (
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Status
 from arbor_desktop.memories.queries import memories, search, sharing
-from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
@@ -186,6 +187,24 @@ class Detector:
             new = [as_memory(one, stated_at or by.now) for one in some[:AT_ONCE]]
             self._rt.db.read(lambda conn: Comparison(self._rt, judge, conn, by, Compared()).prepare(new))
 
+    def contradicted(
+        self, some: Sequence[NewMemory], by: Write, progress: Progress | None = None
+    ) -> list[Memory | None]:
+        """Return for each memory that is not stored yet the first one that it would contradict."""
+        if (judge := self.judge()) is None:
+            return [None] * len(some)
+
+        def read(conn: Connection) -> list[Memory | None]:
+            found: list[Memory | None] = []
+            for done, one in enumerate(some):
+                if progress is not None:
+                    progress(done, len(some))
+                rivals = Comparison(self._rt, judge, conn, by, Compared()).rivals(as_memory(one, by.now))
+                found.append(next(rivals, None))
+            return found
+
+        return self._rt.db.read(read)
+
     def compare_pending(self, limit: int = AT_ONCE) -> int:
         """Compare some of the pending memories, newest first, in one transaction. Return how many."""
         if (judge := self.judge()) is None:
@@ -309,11 +328,15 @@ class Comparison:
     def prepare(self, some: Sequence[Memory]) -> None:
         """Judge memories with their neighbours, for the judge's cache."""
         for memory in some:
-            others = self.neighbours(memory) if self._judge.terms(memory) else []
-            times = Timeline.of(self._conn, [memory, *others])
-            for other in others:
-                if can_meet(memory, other, self._by.now):
-                    self._judge.judge(*times.in_order(memory, other))
+            deque(self.rivals(memory), 0)
+
+    def rivals(self, memory: Memory) -> Iterator[Memory]:
+        """Yield the neighbours of a memory (stored or not) that contradict it."""
+        others = self.neighbours(memory) if self._judge.terms(memory) else []
+        times = Timeline.of(self._conn, [memory, *others])
+        for other in others:
+            if can_meet(memory, other, self._by.now) and self._judge.judge(*times.in_order(memory, other)):
+                yield other
 
     def compare(self, rows: Sequence[int]) -> Compared:
         """Compare memories and mark them as compared."""

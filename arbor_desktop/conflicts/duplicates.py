@@ -20,7 +20,7 @@ from arbor_desktop.memories.checks import MAX_TAGS
 from arbor_desktop.memories.confidence import proven_rate
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Scope, Source, Status, StoreResult
 from arbor_desktop.memories.queries import lifecycle, memories, search
-from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import fold
 
@@ -140,17 +140,27 @@ def store(conn: Connection, new: NewMemory, by: Write) -> StoreResult:
 
 
 def store_many(
-    conn: Connection, new: Sequence[NewMemory], by: Write, *, reinforce: bool = True
+    conn: Connection,
+    new: Sequence[NewMemory],
+    by: Write,
+    *,
+    reinforce: bool = True,
+    dry_run: bool = False,
+    progress: Progress | None = None,
 ) -> list[StoreResult]:
     """Store memories as `store` does, in few statements; but those in other words stay apart, since imports
-    bring thousands. `reinforce`: raise the confidence of those that are saved already."""
+    bring thousands. `reinforce`: raise the confidence of those that are saved already. `dry_run`: store
+    nothing; what is new has no id in the results."""
     keys = [(fold(one.content), one.scope.value, one.scope_id) for one in new]
     known = memories.living(conn, list({folded: None for folded, _, _ in keys}))
     fresh: dict[tuple[str, str, str | None], NewMemory] = {}
     for key, one in zip(keys, new, strict=True):
         if key not in known:
             fresh.setdefault(key, one)
-    made = memories.insert_many(conn, [(one, key[0]) for key, one in fresh.items()], by)
+    if dry_run:
+        made = [("", 0)] * len(fresh)
+    else:
+        made = memories.insert_many(conn, [(one, key[0]) for key, one in fresh.items()], by, progress)
     first = {key: ident for key, (ident, _) in zip(fresh, made, strict=True)}
     known |= {key: (row, ident) for key, (ident, row) in zip(fresh, made, strict=True)}
     results = []
@@ -165,9 +175,45 @@ def store_many(
     return results
 
 
+def store_each(
+    conn: Connection, new: Sequence[NewMemory], by: Write, progress: Progress | None = None
+) -> list[StoreResult]:
+    """Store memories one by one, merged with those in other words; but what is saved already, or was merged
+    before, stays unchanged."""
+    results = []
+    for done, one in enumerate(new):
+        if progress is not None:
+            progress(done, len(new))
+        same = memories.find_same(conn, one.content, one.scope, one.scope_id)
+        known = next((ident for _, ident, status in same if status in LIVING), None)
+        if known is None and (merger := _merger(conn, one, by)):
+            old, fields = merger
+            if merges.has_taken_in(conn, old.id, one.content):
+                known = old.id
+            else:
+                merges.take_in(conn, old, fields, by, one.content, None)
+                results.append(StoreResult(old.id, merged=True, existing_id=old.id))
+                continue
+        if known is None:
+            results.append(StoreResult(memories.insert(conn, one, by)[0]))
+        else:
+            results.append(StoreResult(known, duplicate=True, existing_id=known))
+    return results
+
+
 def _merge(conn: Connection, new: NewMemory, by: Write) -> str | None:
-    """Merge a new memory into the living one that says the same in other words. Returns its id, or None if
-    there is none or its text must stay while the new one says more: no typed words are dropped."""
+    """Merge a new memory into the living one that says the same in other words. Return its id, or None."""
+    if (found := _merger(conn, new, by)) is None:
+        return None
+    old, fields = found
+    merges.take_in(conn, old, fields, by, new.content, None)
+    return old.id
+
+
+def _merger(conn: Connection, new: NewMemory, by: Write) -> tuple[Memory, dict[str, Any]] | None:
+    """Return the living memory that says the same in other words, and its fields once `new` is merged into
+    it; None if there is none or its text must stay while the new one says more: no typed words are
+    dropped."""
     known = _find_near(conn, new, by)
     if known is None or known.near is None or not known.living or known.near.type is not new.type:
         return None
@@ -185,8 +231,7 @@ def _merge(conn: Connection, new: NewMemory, by: Write) -> str | None:
         fields |= wording(new)
     if by.actor == "user" and old.status is Status.PENDING:
         fields |= {"status": Status.ACTIVE, "confirmed_at": by.now}
-    merges.take_in(conn, old, fields, by, new.content, None)
-    return old.id
+    return old, fields
 
 
 # -- stated again in a conversation --

@@ -38,7 +38,7 @@ from arbor_desktop.memories.model import (
     Undone,
 )
 from arbor_desktop.memories.queries import events, lifecycle, memories, relations
-from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
@@ -64,8 +64,6 @@ RESTORABLE = (
 
 
 _TOLD_EVERY = 50
-Progress = Callable[[int, int], None]
-"""Called with how many memories are changed, of how many. If it raises, nothing is changed."""
 
 
 class _DryRun(Exception):
@@ -121,13 +119,40 @@ class Memories(MemoryLookup):
         self._detector().prepare(new, by)
         return self._store(lambda conn: duplicates.store_many(conn, new, by), by)
 
-    def import_all(self, new: Sequence[NewMemory], by: Write, *, dry_run: bool) -> list[StoreResult]:
-        """Store checked memories as `store_many` does, but raise no confidence: a file says nothing again.
-        `dry_run`: return what would be stored, and store nothing."""
+    def import_all(
+        self,
+        new: Sequence[NewMemory],
+        by: Write,
+        *,
+        merge: bool,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> list[StoreResult]:
+        """Store checked memories as one action, but raise no confidence of those that are saved already: a
+        file says nothing again.
+
+        Args:
+            merge: Merge them with those that say the same in other words.
+            dry_run: Return what would be stored, and store nothing.
+        """
+        if not merge and dry_run:
+            return self._rt.db.read(
+                lambda conn: duplicates.store_many(conn, new, by, dry_run=True, reinforce=False)
+            )
         self._detector().prepare(new, by)
-        return self._store(
-            lambda conn: duplicates.store_many(conn, new, by, reinforce=False), by, dry_run=dry_run
-        )
+
+        def put(conn: Connection) -> list[StoreResult]:
+            if merge:
+                return duplicates.store_each(conn, new, by, progress)
+            return duplicates.store_many(conn, new, by, reinforce=False, progress=progress)
+
+        return self._store(put, by, dry_run=dry_run)
+
+    def contradicted(
+        self, new: Sequence[NewMemory], by: Write, progress: Progress | None = None
+    ) -> list[Memory | None]:
+        """Return for each checked memory the first one that it would contradict."""
+        return self._detector().contradicted(new, by, progress)
 
     def _store(
         self, put: Callable[[Connection], list[StoreResult]], by: Write, *, dry_run: bool = False

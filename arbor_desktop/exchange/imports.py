@@ -13,30 +13,51 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import formats
 from arbor_desktop.exchange.model import Entries, Entry, Format, Imported, Plan, Planned, Skipped
 from arbor_desktop.memories.model import StoreResult
-from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.sentence import Sentence
+
+MOST_MERGED = 2_000
+"""Larger imports recognise only the same words: looking for others takes some 10 ms for each entry."""
+_TOLD_EVERY = 500
+Numbered = list[tuple[int, NewMemory]]
+"""The memories of a file with the numbers of their entries."""
 
 
 class Imports:
     def __init__(self, runtime: Runtime, memories: Memories, lookup: MemoryLookup) -> None:
         self._rt, self._memories, self._lookup = runtime, memories, lookup
 
-    def plan_import(self, path: str | Path, *, format: str = "auto", project: str | None = None) -> Plan:
+    def plan_import(
+        self,
+        path: str | Path,
+        *,
+        format: str = "auto",
+        project: str | None = None,
+        progress: Progress | None = None,
+    ) -> Plan:
         """Return what importing a file or folder would do with each of its entries. Nothing is stored.
+
+        Args:
+            progress: Called with how much is done, of how much; it may raise Cancelled.
 
         Raises:
             InvalidInput: The file can't be read, or holds no memories of a known format.
         """
         file = Path(path).expanduser()
         found, entries = formats.read(file, format)
-        new, skipped = self._checked(entries, project)
+        merge = len(entries.memories) <= MOST_MERGED
+        steps = _Steps(progress, len(entries.memories), 3 if merge else 1)
+        new, skipped = self._checked(entries, project, steps)
         by = self._by(file, found)
-        results = self._store([one for _, one in new], by, dry_run=True)
-        planned = [
-            self._planned(number, entries.memories[number], memory, result)
-            for (number, memory), result in zip(new, results, strict=True)
-        ]
+        some = [one for _, one in new]
+        results = self._memories.import_all(some, by, merge=merge, dry_run=True, progress=steps.next())
+        rivals = self._contradicted(some, results, by, steps.next()) if merge else [""] * len(some)
+        others = self._texts(results)
+        planned = (
+            _planned(number, entries.memories[number], memory, result, others, rival)
+            for (number, memory), result, rival in zip(new, results, rivals, strict=True)
+        )
         left_out = (Planned(-1, "skipped", one.what, why=one.reason) for one in skipped)
         return Plan(found.name, found.title, str(file), (*planned, *left_out))
 
@@ -48,6 +69,7 @@ class Imports:
         project: str | None = None,
         only: Collection[int] | None = None,
         dry_run: bool = False,
+        progress: Progress | None = None,
     ) -> Imported:
         """Import the memories of a file or folder, into a project or for all of them.
 
@@ -55,22 +77,29 @@ class Imports:
 
         Args:
             only: The numbers of the entries that are imported (see `Planned`); all without it.
+            progress: Called with how much is done, of how much; it may raise Cancelled, and then nothing is
+                stored.
 
         Raises:
             InvalidInput: The file can't be read, or holds no memories of a known format.
         """
+        if dry_run:
+            return self.plan_import(path, format=format, project=project, progress=progress).result
         file = Path(path).expanduser()
         found, entries = formats.read(file, format)
-        new, skipped = self._checked(entries, project)
+        merge = len(entries.memories) <= MOST_MERGED
+        steps = _Steps(progress, len(entries.memories), 2)
+        new, skipped = self._checked(entries, project, steps)
+        del entries  # of a hundred thousand, it would take a third of the memory
         by = self._by(file, found)
         wanted = [one for number, one in new if only is None or number in only]
-        results = self._store(wanted, by, dry_run=dry_run)
+        results = self._memories.import_all(wanted, by, merge=merge, progress=steps.next())
         kinds = Counter(_outcome(one) for one in results)
         disputes = {conflict for one in results for conflict in one.conflicts}
         stored = kinds["new"] + kinds["conflict"]
         return Imported(
             found.name, stored, kinds["merged"], kinds["skipped"], len(disputes), tuple(skipped),
-            by.action_id if stored and not dry_run else None,
+            by.action_id if stored or kinds["merged"] else None,
         )  # fmt: skip
 
     def _by(self, file: Path, found: Format) -> Write:
@@ -78,29 +107,84 @@ class Imports:
         return self._rt.by("user", reason)
 
     def _checked(
-        self, entries: Entries, project: str | None
-    ) -> tuple[list[tuple[int, NewMemory]], list[Skipped]]:
+        self, entries: Entries, project: str | None, steps: _Steps
+    ) -> tuple[Numbered, list[Skipped]]:
         """Return the memories with their numbers, and what can't be one."""
         place: dict[str, Any] = {"scope": "project", "scope_id": project} if project else {}
-        new: list[tuple[int, NewMemory]] = []
+        new: Numbered = []
         skipped = list(entries.skipped)
+        tell = steps.next()
         for number, entry in enumerate(entries.memories):
+            if number % _TOLD_EVERY == 0:
+                tell(number, len(entries.memories))
             try:
                 new.append((number, self._memories.checked(**(entry.fields | place))))
             except InvalidInput as error:
                 skipped.append(Skipped(str(entry.fields["content"])[:80], error.message))
         return new, skipped
 
-    def _store(self, new: Sequence[NewMemory], by: Write, *, dry_run: bool) -> list[StoreResult]:
-        return self._memories.import_all(new, by, dry_run=dry_run) if new else []
+    def _contradicted(
+        self, new: Sequence[NewMemory], results: Sequence[StoreResult], by: Write, progress: Progress
+    ) -> list[str]:
+        """Return the text that each new memory would contradict, saved or of the same file; or nothing."""
+        saved = [number for number, one in enumerate(results) if not one.existing_id]
+        found = dict(
+            zip(
+                saved,
+                self._memories.contradicted([new[number] for number in saved], by, progress),
+                strict=True,
+            )
+        )
+        sides: dict[str, list[int]] = {}
+        for number, one in enumerate(results):
+            for conflict in one.conflicts:
+                sides.setdefault(conflict, []).append(number)
+        rivals = []
+        for number, one in enumerate(results):
+            rival = found.get(number)
+            beside = (other for conflict in one.conflicts for other in sides[conflict] if other != number)
+            near = next(beside, None)
+            rivals.append(rival.content if rival else "" if near is None else new[near].content)
+        return rivals
 
-    def _planned(self, number: int, entry: Entry, memory: NewMemory, result: StoreResult) -> Planned:
-        outcome = _outcome(result)
-        other = self._lookup.get_many([result.existing_id]) if result.existing_id else ()
-        return Planned(
-            number, outcome, memory.content, memory.type.value, memory.scope_id, entry.kind, entry.at,
-            "Already saved" if outcome == "skipped" else "", other[0].content if other else "",
-        )  # fmt: skip
+    def _texts(self, results: Sequence[StoreResult]) -> dict[str, str]:
+        """Return the texts of the saved memories that are repeated or merged into, by id."""
+        ids = dict.fromkeys(one.existing_id for one in results if one.existing_id)
+        return {memory.id: memory.content for memory in self._lookup.get_many(list(ids))}
+
+
+class _Steps:
+    """How far an import of `count` entries is, over steps that each report (done, of how many)."""
+
+    def __init__(self, progress: Progress | None, count: int, steps: int) -> None:
+        self._progress, self._count, self._total, self._begun = progress, count, count * steps, -1
+
+    def next(self) -> Progress:
+        """Begin the next step. Return what it reports to."""
+        self._begun += 1
+        start = self._begun * self._count
+
+        def tell(done: int, of: int) -> None:
+            if self._progress is not None:
+                self._progress(start + (done * self._count // of if of else 0), self._total)
+
+        return tell
+
+
+def _planned(
+    number: int, entry: Entry, memory: NewMemory, result: StoreResult, others: dict[str, str], rival: str
+) -> Planned:
+    outcome, other, why = _outcome(result), rival, ""
+    if outcome == "new" and rival:
+        outcome = "conflict"
+    elif result.existing_id is not None:
+        # An entry that is merged into another one of the file finds that under no id: nothing is stored.
+        other = others.get(result.existing_id, "")
+        if outcome == "skipped":
+            why = "Already saved" if other else "Repeats another entry"
+    return Planned(
+        number, outcome, memory.content, memory.type.value, memory.scope_id, entry.kind, entry.at, why, other
+    )
 
 
 def _outcome(result: StoreResult) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -103,7 +104,8 @@ class Planned:
         outcome: `new`, `merged` (into a memory that says the same), `conflict` (stored, and contradicts
             another) or `skipped`.
         why: Why it is skipped.
-        other: The text of the memory it is merged into, contradicts, or repeats.
+        other: The text of the memory it is merged into, contradicts, or repeats; empty if that is another
+            entry of the file.
     """
 
     number: int
@@ -129,6 +131,16 @@ class Plan:
     path: str
     entries: tuple[Planned, ...]
 
+    @property
+    def result(self) -> Imported:
+        """Return what importing all of it would return, but nothing to undo."""
+        counts = Counter(one.outcome for one in self.entries if one.number >= 0)
+        skipped = tuple(Skipped(one.content, one.why) for one in self.entries if one.number < 0)
+        return Imported(
+            self.format, counts["new"] + counts["conflict"], counts["merged"], counts["skipped"],
+            counts["conflict"], skipped, None,
+        )  # fmt: skip
+
     def to_dict(self) -> dict[str, Any]:
         return document(self, entries=[one.to_dict() for one in self.entries])
 
@@ -148,8 +160,13 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did, or with a dry run would do. `action_id`: what undo takes; None where nothing was
-    stored."""
+    """What an import did, or with a dry run would do.
+
+    Attributes:
+        duplicates: Those that are saved already.
+        conflicts: Those that were found at once; others are found later.
+        action_id: What undo takes; None if nothing changed.
+    """
 
     format: str
     imported: int

@@ -64,6 +64,17 @@ def take_in(
     _record(conn, near, fields, told, by, list(fields)[:1])
 
 
+def has_taken_in(conn: apsw.Connection, ident: str, text: str) -> bool:
+    """Return whether this very text was merged into the memory before."""
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND undone_by IS NULL "
+            "AND json_extract(after, '$.merged') = ?)",
+            (ident, text),
+        ).fetchone()[0]
+    )
+
+
 def _record(
     conn: apsw.Connection,
     near: Memory,

@@ -5,9 +5,9 @@ Plain SQL: inserting and changing memories is measured (`tests.benchmarks store`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import apsw
 
@@ -34,6 +34,8 @@ REINFORCEMENT = 0.05
 """Confidence added when a memory is stated again (spec 1.3)."""
 TAKEN_BACK = "What it rests on was taken back"
 """Reason in the history of a memory whose source was retracted."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,9 @@ class Write:
     reason: str | None = None
 
 
+Progress = Callable[[int, int], None]
+"""Called with how many memories are done, of how many. If it raises, nothing is changed."""
+_TOLD_EVERY = 500
 MERGED_EVERY, MERGED_PAGES = 256, 64
 """The number of new memories after which the index is merged, and the fewest pages merged (a few
 milliseconds)."""
@@ -90,7 +95,10 @@ def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "adde
 
 
 def insert_many(
-    conn: apsw.Connection, many: Sequence[tuple[NewMemory, str]], by: Write
+    conn: apsw.Connection,
+    many: Sequence[tuple[NewMemory, str]],
+    by: Write,
+    progress: Progress | None = None,
 ) -> list[tuple[str, int]]:
     """Store new memories, each given with its folded content. Return the id and row of each."""
     last = conn.execute("SELECT ifnull(max(row), 0) FROM memory").fetchone()[0]
@@ -99,7 +107,7 @@ def insert_many(
         _INSERT,
         (
             _values(row, ident, new, folded, by)
-            for (ident, row), (new, folded) in zip(made, many, strict=True)
+            for (ident, row), (new, folded) in zip(made, _counted(many, progress), strict=True)
         ),
     )
     events.record_created(
@@ -110,6 +118,14 @@ def insert_many(
     if len(made) >= MERGED_EVERY // 4:
         _merge_index(conn, max(MERGED_PAGES, len(made) // 8))
     return made
+
+
+def _counted(many: Sequence[T], progress: Progress | None) -> Iterator[T]:
+    """Yield all of `many`, and say how far that is."""
+    for done, one in enumerate(many):
+        if progress is not None and done % _TOLD_EVERY == 0:
+            progress(done, len(many))
+        yield one
 
 
 def _merge_index(conn: apsw.Connection, pages: int) -> None:
