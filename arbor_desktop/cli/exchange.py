@@ -12,9 +12,10 @@ from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line, plai
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
-    from arbor_desktop.exchange.model import Imported
+    from arbor_desktop.exchange.model import Imported, Plan
 
 _SHOWN = 20
+_OTHERS = {"merged": "merged with", "conflict": "contradicts"}
 WRITTEN = ("json", "markdown", "csv", "mcp-memory")
 FORMATS = (
     "auto",
@@ -30,7 +31,9 @@ FORMATS = (
 
 
 def _import_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", help="the file, or a folder of notes")
+    parser.add_argument(
+        "path", metavar="PATH", help="the file, or a folder or ZIP of an account's export or of notes"
+    )
     parser.add_argument(
         "--format", choices=FORMATS, default="auto", metavar="FORMAT",
         help=f"one of {', '.join(FORMATS)} (default: auto, by its content)",
@@ -56,25 +59,36 @@ def import_(opened: Opener, args: Namespace, out: Output) -> Answer:
     notes with properties (Claude Code, basic-memory, Obsidian), and a text with one memory a line, each with
     a bullet, a number or a date.
 
-    Memories that are saved already are not stored again. "arbor undo" undoes the whole import."""
+    Memories that are saved already are not stored again; up to 2,000 are also merged with those that say the
+    same in other words. "arbor undo" undoes the whole import."""
+    plan = None
     with opened() as service:
-        done = service.import_memories(
-            args.path, format=args.format, project=args.project, dry_run=args.dry_run
-        )
+        if args.dry_run:
+            plan = service.plan_import(args.path, format=args.format, project=args.project)
+            done = plan.result
+        else:
+            done = service.import_memories(args.path, format=args.format, project=args.project)
     found = done.imported + done.merged + done.duplicates
-    return Answer(done.to_dict(), lambda: _lines(done, out, dry_run=args.dry_run), OK if found else NOTHING)
+    return Answer(done.to_dict(), lambda: _lines(done, plan, out), OK if found else NOTHING)
 
 
-def _lines(done: Imported, out: Output, *, dry_run: bool) -> Iterator[str]:
-    verb = "Would import" if dry_run else "Imported"
-    known = done.merged + done.duplicates
+def _lines(done: Imported, plan: Plan | None, out: Output) -> Iterator[str]:
+    verb = "Imported" if plan is None else "Would import"
     parts = [
         f"{verb} {formatting.count(done.imported, 'memory')}",
-        f"{known:,} already saved" if known else "",
-        f"in {formatting.count(done.conflicts, 'conflict')}" if done.conflicts else "",
+        f"{done.merged:,} merged with yours" if done.merged else "",
+        f"{done.conflicts:,} in conflict" if done.conflicts else "",
+        f"{done.duplicates:,} already saved" if done.duplicates else "",
         f"{len(done.skipped):,} skipped" if done.skipped else "",
     ]
     yield f"{', '.join(filter(None, parts))}."
+    changes = [one for one in plan.entries if one.outcome in _OTHERS] if plan else []
+    for entry in changes[:_SHOWN]:
+        other = f"“{plain(one_line(entry.other))}”" if entry.other else "another entry"
+        yield f"  {plain(one_line(entry.content))}"
+        yield out.style(f"    {_OTHERS[entry.outcome]} {other}", "dim")
+    if len(changes) > _SHOWN:
+        yield out.style(f"  and {len(changes) - _SHOWN:,} more", "dim")
     for one in done.skipped[:_SHOWN]:
         yield out.style(f"  skipped: {plain(one_line(one.what))}: {plain(one.reason)}", "dim")
     if len(done.skipped) > _SHOWN:

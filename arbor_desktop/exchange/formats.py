@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from arbor_desktop.errors import InvalidInput
@@ -22,7 +23,8 @@ FORMATS = (
 
 
 def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
-    """Return the format of a file or folder, and what it holds.
+    """Return the format of a file or folder, and what it holds. Of the files in a folder or ZIP those of the
+    first known format are taken, as an account's export has them beside its conversations.
 
     Raises:
         InvalidInput: It can't be read, or is of no known format or not of the named one.
@@ -36,11 +38,33 @@ def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
     for one in wanted:
         if source.kind in one.of and (entries := one.read(source)) is not None:
             return one, entries
+    if found := _read_parts(source, wanted):
+        return found
     if name != "auto":
         raise InvalidInput(f"{path.name} is not of the format {name}.", path=str(path), format=name)
-    if source.kind == "folder":
-        raise InvalidInput(f"{path} has no Markdown notes with properties.", path=str(path))
+    if source.kind in ("folder", "archive"):
+        raise InvalidInput(f"{path.name} holds no export of memories and no notes.", path=str(path))
     raise InvalidInput(
         f"{path.name} holds no memories that Arbor knows. Conversations are read with: arbor capture",
         path=str(path),
     )
+
+
+def _read_parts(source: Source, wanted: Sequence[Format]) -> tuple[Format, Entries] | None:
+    found: Format | None = None
+    entries = Entries([], [])
+    for part in source.parts():
+        for one in wanted if found is None else (found,):
+            # Any text may have a list.
+            if "file" not in one.of or one.name == "list":
+                continue
+            try:
+                some = one.read(part)
+            except InvalidInput:  # not a text
+                break
+            if some is not None:
+                found = one
+                entries.memories.extend(some.memories)
+                entries.skipped.extend(some.skipped)
+                break
+    return (found, entries) if found else None

@@ -137,12 +137,14 @@ class Imports:
         )
         sides: dict[str, list[int]] = {}
         for number, one in enumerate(results):
-            for conflict in one.conflicts:
+            for conflict in () if one.existing_id else one.conflicts:
                 sides.setdefault(conflict, []).append(number)
         rivals = []
         for number, one in enumerate(results):
             rival = found.get(number)
-            beside = (other for conflict in one.conflicts for other in sides[conflict] if other != number)
+            beside = (
+                other for conflict in one.conflicts for other in sides.get(conflict, ()) if other != number
+            )
             near = next(beside, None)
             rivals.append(rival.content if rival else "" if near is None else new[near].content)
         return rivals

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import zipfile
+import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
+from arbor_desktop.conversations import files
 from arbor_desktop.documents import document
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.quick_dataclass import dataclass
 
 MOST_BYTES = 256 * 1024 * 1024
-_SQLITE = b"SQLite format 3\0"
+MOST_PART_BYTES = 16 * 1024 * 1024
+"""Larger files within a folder or ZIP are conversations."""
+_SQLITE, _ZIP = b"SQLite format 3\0", b"PK\x03\x04"
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+"""What zipfile raises for a damaged or protected member."""
 
 
 class Source:
@@ -24,14 +32,36 @@ class Source:
 
     @cached_property
     def kind(self) -> str:
-        """Return `folder`, `database` (SQLite) or `file`. Raises InvalidInput if it can't be read."""
+        """Return `folder`, `database` (SQLite), `archive` (ZIP) or `file`. Raises InvalidInput if it can't be
+        read."""
         if self.path.is_dir():
             return "folder"
         try:
             with self.path.open("rb") as file:
-                return "database" if file.read(len(_SQLITE)) == _SQLITE else "file"
+                head = file.read(len(_SQLITE))
         except OSError as error:
             raise InvalidInput(f"{self.path} can't be read: {error.strerror}.", path=str(self.path)) from None
+        return "database" if head == _SQLITE else "archive" if head.startswith(_ZIP) else "file"
+
+    def parts(self) -> Iterator[Source]:
+        """Yield the smaller JSON files and notes of a folder or ZIP that can be read."""
+        if self.kind == "folder":
+            for path in files.walk(self.path, lambda _error: None):
+                if path.suffix.casefold() == ".json" and path.stat().st_size <= MOST_PART_BYTES:
+                    yield Source(path)
+        elif self.kind == "archive":
+            yield from self._members()
+
+    def _members(self) -> Iterator[Source]:
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                for member in archive.infolist():
+                    name = PurePosixPath(member.filename)
+                    if name.suffix.casefold() in (".json", ".md") and member.file_size <= MOST_PART_BYTES:
+                        with contextlib.suppress(*_UNREADABLE), archive.open(member) as file:
+                            yield _Member(Path(name.name), file.read(MOST_PART_BYTES + 1))
+        except (OSError, *_UNREADABLE):
+            raise InvalidInput(f"{self.path.name} is no whole ZIP file.", path=str(self.path)) from None
 
     @cached_property
     def text(self) -> str:
@@ -44,6 +74,22 @@ class Source:
             raise InvalidInput(f"{self.path.name} is not a text file.", path=str(self.path)) from None
         except OSError as error:
             raise InvalidInput(f"{self.path} can't be read: {error.strerror}.", path=str(self.path)) from None
+
+
+class _Member(Source):
+    """A file of a ZIP."""
+
+    def __init__(self, name: Path, content: bytes) -> None:
+        super().__init__(name)
+        self._content = content
+        self.kind = "file"
+
+    @cached_property
+    def text(self) -> str:
+        try:
+            return self._content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise InvalidInput(f"{self.path.name} is not a text file.", path=str(self.path)) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ Benchmark = Callable[[Sizes, Stores], Iterator[Result]]
 BENCHMARKS: dict[str, Benchmark] = {
     "store": storing.store,
     "store-many": storing.store_many,
+    "import": storing.importing,
     "merging": storing.merging,
     "comparing": storing.comparing,
     "search": finding.search,

@@ -11,6 +11,7 @@ class Sizes:
 
     stored: int = 1_000
     stored_at_once: int = 10_000
+    imported: int = 100_000
     merged: int = 200
     searched: tuple[int, ...] = (1_000, 10_000, 100_000, 1_000_000)
     turns: tuple[int, ...] = (10_000, 100_000, 1_000_000)
@@ -50,6 +51,7 @@ FULL = Sizes()
 TINY = Sizes(
     stored=20,
     stored_at_once=60,
+    imported=60,
     merged=6,
     searched=(200, 400),
     turns=(400, 800),

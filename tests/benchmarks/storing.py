@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -107,6 +108,27 @@ def store_many(sizes: Sizes, stores: Stores) -> Iterator[Result]:
             pairs.floor.append(timed(bare.write, rows))
             bare.close()
     yield pairs.result(f"store_many {sizes.stored_at_once:,}", 2, _FLOOR)
+
+
+def importing(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """A file of very many memories, planned and imported."""
+    talk = Talk()
+    given = [store_arguments(talk) for _ in range(sizes.imported)]
+    file = stores.folder / "memories.json"
+    file.write_text(json.dumps({"format": "arbor-memories", "version": 1, "memories": given}), "utf-8")
+    plans, imports = Pairs(), Pairs()
+    for _ in range(sizes.repeats):
+        with (
+            tempfile.TemporaryDirectory(dir=stores.folder) as name,
+            MemoryService.open(Path(name) / "one") as one,
+            MemoryService.open(Path(name) / "other") as other,
+        ):
+            plans.samples.append(timed(one.plan_import, file))
+            imports.take(partial(one.import_memories, file), partial(other.store_many, given))
+            plans.floor.append(imports.floor[-1])
+    floor = f"store_many {sizes.imported:,}"
+    yield plans.result(f"plan an import of {sizes.imported:,}", 2, floor)
+    yield imports.result(f"import {sizes.imported:,}", 2, floor)
 
 
 def merging(sizes: Sizes, stores: Stores) -> Iterator[Result]:

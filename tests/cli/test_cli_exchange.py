@@ -17,6 +17,18 @@ def test_import_prints_counts_and_what_it_skipped(run, tmp_path):
     assert run("list", "--json").json["total"] == 0
 
 
+def test_a_dry_run_names_what_an_import_touches(run, tmp_path):
+    run("add", "Always use ruff to format Python code.", "--type", "instruction")
+    run("add", "Use npm to install packages.", "--type", "instruction")
+    file = tmp_path / "memories.txt"
+    file.write_text("- Please, always use ruff to format Python code\n- Use pnpm to install packages.\n")
+    said = run("import", str(file), "--dry-run").out
+    assert "Would import 1 memory, 1 merged with yours, 1 in conflict." in said
+    assert "merged with “Always use ruff to format Python code.”" in said
+    assert "contradicts “Use npm to install packages.”" in said
+    assert "Imported 1 memory, 1 merged with yours, 1 in conflict." in run("import", str(file)).out
+
+
 def test_a_file_without_memories_is_refused(run, tmp_path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear Lena,\nsee you on Friday.\n")

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
+import signal
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.errors import InvalidInput
-from arbor_desktop.exchange import formats
+from arbor_desktop.errors import Cancelled, InvalidInput
+from arbor_desktop.exchange import formats, imports
 from arbor_desktop.exchange.model import Imported, Source
 from arbor_desktop.service import MemoryService
 
@@ -115,6 +120,38 @@ def test_notes_of_a_folder_are_imported_together(service: MemoryService, tmp_pat
     assert found["Runs on FastAPI"].tags == ("kiln", "shop", "stack", "python")
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_memories_of_an_account_are_found_beside_its_conversations(
+    service: MemoryService, tmp_path: Path, packed: bool
+) -> None:
+    parts = {
+        "conversations.json": "[]",
+        "users.json": '[{"uuid": "1", "full_name": "Nora"}]',
+        "memories/1.json": json.dumps({"conversations_memory": "Nora builds kiln software."}),
+        "memories/2.json": json.dumps({"conversations_memory": "Nora prefers short answers."}),
+        "picture.json": "\0",
+    }
+    export = tmp_path / "export"
+    for name, text in parts.items():
+        (export / name).parent.mkdir(parents=True, exist_ok=True)
+        (export / name).write_text(text)
+    if packed:
+        export = Path(shutil.make_archive(str(export), "zip", export))
+    done = service.import_memories(export)
+    assert (done.format, contents(service)) == (
+        "claude-ai", ["Nora builds kiln software.", "Nora prefers short answers."],
+    )  # fmt: skip
+
+
+def test_damaged_archives_are_refused(service: MemoryService, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "whole.zip", "w") as archive:
+        archive.writestr("memories.json", SAMPLES["claude-ai"][0])
+    content = (tmp_path / "whole.zip").read_bytes()
+    (tmp_path / "part.zip").write_bytes(content[: len(content) // 2])
+    with pytest.raises(InvalidInput, match="no whole ZIP"):
+        service.plan_import(tmp_path / "part.zip")
+
+
 def test_a_dry_run_says_the_same_and_stores_nothing(service: MemoryService, tmp_path: Path) -> None:
     would = imported(service, tmp_path, LIST, dry_run=True)
     assert contents(service) == []
@@ -167,7 +204,7 @@ def test_other_files_are_refused(service: MemoryService, tmp_path: Path, text: s
 
 def test_what_cannot_be_read_is_refused(service: MemoryService, tmp_path: Path) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
-    for path, why in ((tmp_path, "has no Markdown notes"), (tmp_path / "none", "can't be read"),
+    for path, why in ((tmp_path, "holds no export"), (tmp_path / "none", "can't be read"),
                       (tmp_path / "picture.png", "not a text")):  # fmt: skip
         with pytest.raises(InvalidInput, match=why):
             service.import_memories(path)
@@ -191,6 +228,147 @@ def test_a_plan_says_what_becomes_of_each_entry(service: MemoryService, tmp_path
 def test_only_chosen_entries_are_imported(service: MemoryService, tmp_path: Path) -> None:
     assert imported(service, tmp_path, LIST, only={1}).imported == 1
     assert contents(service) == ["Always write the test first."]
+
+
+def test_what_a_small_import_says_in_other_words_is_merged(service: MemoryService, tmp_path: Path) -> None:
+    known = service.store("Always use ruff to format Python code.", type="instruction").id
+    file = tmp_path / "list.txt"
+    file.write_text("- Please, always use ruff to format Python code\n- Is learning Dutch\n")
+    plan = service.plan_import(file)
+    assert [(one.outcome, one.other) for one in plan.entries] == [
+        ("merged", "Always use ruff to format Python code."), ("new", ""),
+    ]  # fmt: skip
+    done = service.import_memories(file)
+    assert (done.imported, done.merged) == (1, 1)
+    assert service.history(known)[-1].action == "merged"
+    again = service.import_memories(file)
+    assert (again.imported, again.merged, again.duplicates) == (0, 0, 2)
+
+
+def test_one_undo_takes_the_merges_back_too(service: MemoryService, tmp_path: Path) -> None:
+    known = service.get(service.store("Always use ruff to format Python code.", type="instruction").id)
+    text = "- Please, {0}\n- You should {0}\n".format("always use ruff to format Python code")
+    done = imported(service, tmp_path, text)
+    assert (done.imported, done.merged, bool(done.action_id)) == (0, 2, True)
+    service.undo()
+    after = service.get(known.id)
+    assert (after.content, after.confidence, after.tags) == (known.content, known.confidence, known.tags)
+
+
+def test_entries_of_a_file_are_compared_with_each_other(service: MemoryService, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(
+        "- Use npm to install packages.\n- Is learning Dutch\n- use NPM to install packages.\n"
+        "- Use pnpm to install packages.\n"
+    )
+    found = {one.number: one for one in service.plan_import(file).entries}
+    assert (found[2].outcome, found[2].why, found[2].other) == ("skipped", "Repeats another entry", "")
+    assert (found[0].outcome, found[0].other) == ("conflict", "Use pnpm to install packages.")
+    assert found[1].outcome == "new"
+
+
+def test_a_plan_knows_contradictions_of_far_entries(service: MemoryService, tmp_path: Path) -> None:
+    """The import itself compares only the first few at once."""
+    service.store("Use npm to install packages.", type="instruction")
+    file = tmp_path / "list.txt"
+    names = (f"{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(60))
+    lines = [f"- The {name}{name} service keeps its {name} logs" for name in names]
+    file.write_text("\n".join([*lines, "- Use pnpm to install packages."]))
+    last = service.plan_import(file).entries[-1]
+    assert (last.outcome, last.other) == ("conflict", "Use npm to install packages.")
+
+
+def test_large_imports_recognise_only_the_same_words(
+    service: MemoryService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "MOST_MERGED", 1)
+    service.store("Always use ruff to format Python code.", type="instruction")
+    file = tmp_path / "list.txt"
+    file.write_text(
+        "- Please, always use ruff to format Python code\n- always use Ruff to format Python code.\n"
+    )
+    assert [one.outcome for one in service.plan_import(file).entries] == ["new", "skipped"]
+    assert service.next_undo() is not None  # of the memory above
+    assert (service.import_memories(file).imported, len(contents(service))) == (1, 2)
+
+
+@pytest.mark.parametrize("most_merged", [0, 2_000])
+@pytest.mark.parametrize("call", ["plan_import", "import_memories"])
+def test_it_says_how_far_it_is_and_stores_nothing_once_stopped(
+    service: MemoryService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, most_merged: int
+) -> None:
+    monkeypatch.setattr(imports, "MOST_MERGED", most_merged)
+    file = tmp_path / "list.txt"
+    file.write_text("\n".join(f"- The service number {n} keeps its own logs" for n in range(60)))
+    told: list[tuple[int, int]] = []
+    getattr(service, call)(file, progress=lambda done, of: told.append((done, of)))
+    assert told == sorted(told)
+    assert 0 <= told[-1][0] < told[-1][1]
+    if contents(service):
+        service.undo()
+    for stop in range(0, len(told), 7):
+        seen = 0
+
+        def progress(_done: int, _of: int, stop: int = stop) -> None:
+            nonlocal seen
+            seen += 1
+            if seen > stop:
+                raise Cancelled
+
+        with pytest.raises(Cancelled):
+            getattr(service, call)(file, progress=progress)
+        assert (contents(service), service.next_undo()) == ([], None)
+
+
+KILLED = """
+import os, signal, sys
+from arbor_desktop.service import MemoryService
+
+def progress(done, of):
+    if done * 4 > of * 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+with MemoryService.open(sys.argv[1]) as service:
+    service.import_memories(sys.argv[2], progress=progress)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes end otherwise here")
+@pytest.mark.parametrize("count", [50, 5_000])
+def test_a_kill_in_the_midst_stores_nothing(home: Path, tmp_path: Path, count: int) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("\n".join(f"- The service number {n} keeps its own logs" for n in range(count)))
+    run = subprocess.run([sys.executable, "-c", KILLED, str(home), str(file)], check=False)
+    assert run.returncode == -signal.SIGKILL
+    with MemoryService.open(home) as service:
+        assert (contents(service), service.next_undo()) == ([], None)
+
+
+MEASURED = """
+import resource, sys
+from arbor_desktop.service import MemoryService
+
+with MemoryService.open(sys.argv[1]) as service:
+    assert service.plan_import(sys.argv[2]).result.imported == 100_000
+    assert service.import_memories(sys.argv[2]).imported == 100_000
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured otherwise elsewhere")
+def test_a_hundred_thousand_are_imported_in_little_memory(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "memories.json"
+    many = [{"content": f"The service number {n} keeps its own logs", "type": "fact"} for n in range(100_000)]
+    file.write_text(json.dumps({"format": "arbor-memories", "version": 1, "memories": many}))
+    run = subprocess.run(
+        [sys.executable, "-c", MEASURED, str(home), str(file)], check=True, stdout=subprocess.PIPE
+    )
+    assert int(run.stdout) < 300_000  # kilobytes
+    with MemoryService.open(home) as service:
+        assert service.undo()
+        assert service.query(limit=1).total == 0
 
 
 @given(st.sampled_from(sorted(SAMPLES)), st.data())
