@@ -52,7 +52,7 @@ from arbor_desktop.settings import LANGUAGES
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui import translation
 from arbor_desktop.ui.bridge import failure
-from arbor_desktop.ui.components import AskDialog, Button, Switch
+from arbor_desktop.ui.components import Button, Switch
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.conversations.fold_words import parts
@@ -68,7 +68,7 @@ from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.window_state import WindowState
-from tests import _pictures_chat, _pictures_integrations, pseudo
+from tests import _pictures_chat, _pictures_exchange, _pictures_integrations, pseudo
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
@@ -1921,17 +1921,6 @@ def setup_ready(made: Stage) -> None:
     dialog.show_step(4)
 
 
-@scene("13-import")
-def import_memories(made: Stage) -> None:
-    file = made.person / "memory.txt"
-    file.write_text(
-        "- User prefers pnpm over npm in every project\n- Always write the test first\n"
-        "- Use tabs for indentation in every repo\n- ok\n"
-    )
-    made.window.navigation.read_files([file])
-    until(lambda: made.window.findChild(AskDialog) is not None)
-
-
 def counted(made: Stage) -> InsightsPage:
     """The Insights page with its figures."""
     made.window.show_page("insights")
@@ -1943,6 +1932,7 @@ def counted(made: Stage) -> InsightsPage:
 
 _pictures_chat.register(scene)
 _pictures_integrations.register(scene, told)
+_pictures_exchange.register(scene)
 
 
 def pictures(

@@ -44,10 +44,7 @@ def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
         raise InvalidInput(f"{path.name} is not of the format {name}.", path=str(path), format=name)
     if source.kind in ("folder", "archive"):
         raise InvalidInput(f"{path.name} holds no export of memories and no notes.", path=str(path))
-    raise InvalidInput(
-        f"{path.name} holds no memories that Arbor knows. Conversations are read with: arbor capture",
-        path=str(path),
-    )
+    raise InvalidInput(f"{path.name} holds no memories that Arbor knows.", path=str(path))
 
 
 def _read_parts(source: Source, wanted: Sequence[Format]) -> tuple[Format, Entries] | None:

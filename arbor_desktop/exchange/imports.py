@@ -28,6 +28,14 @@ class Imports:
     def __init__(self, runtime: Runtime, memories: Memories, lookup: MemoryLookup) -> None:
         self._rt, self._memories, self._lookup = runtime, memories, lookup
 
+    def find_memories(self, path: str | Path) -> str:
+        """Return the format of the memories in a file or folder.
+
+        Raises:
+            InvalidInput: The file can't be read, or holds no memories of a known format.
+        """
+        return formats.read(Path(path).expanduser())[0].name
+
     def plan_import(
         self,
         path: str | Path,

@@ -530,6 +530,7 @@ class MemoryService:
 
     store = of(lambda own: own._memories.store)
     store_many = of(lambda own: own._memories.store_many)
+    find_memories = of(lambda own: own._imports.find_memories)
     plan_import = of(lambda own: own._imports.plan_import)
     import_memories = of(lambda own: own._imports.import_memories)
     export_memories = of(lambda own: own._exports.export_memories)

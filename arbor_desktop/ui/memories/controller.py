@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPoint, Qt, QTimer
 from shiboken6 import isValid
 
+from arbor_desktop.capture.file_reader import NOT_A_CONVERSATION
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import AskDialog, Message
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.dropped_files import Reading, import_words, importable, why_nothing
+from arbor_desktop.ui.memories.dropped_files import Reading, with_memories
 from arbor_desktop.ui.memories.model import (
     Alternatives,
     ConversationHits,
@@ -179,7 +180,8 @@ class MemoriesController(MemoryActions):
         await self.change(self.service.process_waiting, ordered=False)
 
     def read_files(self, paths: Sequence[Path]) -> None:
-        """Capture files and folders, and say how far it is and what came of it."""
+        """Capture the conversations of files and folders, say how far it is and what came of it; and show
+        what importing their memories would do."""
         reading = Reading(self._page.list_pane.snackbar, paths, self._bridge.closing, self)
         self.start(self._read_files(paths, reading))
 
@@ -187,30 +189,29 @@ class MemoriesController(MemoryActions):
         names = [str(path) for path in paths]
         try:  # it may take long, so nothing waits behind it
             rows = await self.change(self.service.capture, names, progress=reading.progress, ordered=False)
-            found = await self._bridge.call(importable, self.service, rows, ordered=False)
-            why = await self._bridge.call(why_nothing, rows, ordered=False) if found is None else ""
+            wanted = () if reading.stopped else paths
+            found, why = await self._bridge.call(with_memories, self.service, wanted, rows, ordered=False)
         except Exception:
             reading.end()
             raise
         reading.end()
-        if found is None:
+        if not found or any(row.reason != NOT_A_CONVERSATION for row in rows):
             self.said.emit(Message(reading.result(rows, why)))
-        elif not found.imported:
-            self.said.emit(Message(tr("Nothing new: all memories in this file are already saved")))
-        else:
-            self._ask_to_import(Path(rows[0].path), found)
+        self.import_files(found)
 
-    def _ask_to_import(self, path: Path, found: Imported) -> None:
-        title = tr("Import %n memories from {file}?", None, found.imported).format(file=path.name)
-        dialog = AskDialog(
-            self._icons, title, import_words(found), tr("Import"), keep_words=tr("Cancel"),
-            parent=self._page.window(),
-        )  # fmt: skip
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.confirmed.connect(dialog.finish)
-        dialog.confirmed.connect(lambda: self.start(self._import(path)))
-        dialog.open()
+    def import_files(self, paths: Sequence[Path]) -> None:
+        """Show what importing memories from files would do, one file after the other."""
+        if paths:
+            from arbor_desktop.ui.exchange.import_sheet import ImportSheet  # hardly any start imports
 
-    async def _import(self, path: Path) -> None:
-        done = await self.change(self.service.import_memories, path)
-        self.said.emit(Message(tr("%n memories imported", None, done.imported), "download", self.undo))
+            sheet = ImportSheet(self._icons, self._bridge, paths[0], self._page.window(), clock=self._clock)
+            sheet.imported.connect(self._say_imported)
+            sheet.finished.connect(lambda _result: self.import_files(paths[1:]))
+            sheet.open()
+
+    def _say_imported(self, done: Imported) -> None:
+        words = [tr("%n memories imported", None, done.imported)] if done.imported or not done.merged else []
+        if done.merged:
+            words.append(tr("%n merged with yours", None, done.merged))
+        undo = self.undo if done.action_id else None
+        self.said.emit(Message(" · ".join(words), "download", undo))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import is_zipfile
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 
@@ -19,7 +21,6 @@ from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.translation import number, tr
 
 if TYPE_CHECKING:
-    from arbor_desktop.exchange.model import Imported
     from arbor_desktop.service import MemoryService
 
 _TELL_EVERY = 0.1
@@ -44,41 +45,35 @@ def progress_words(what: str, done: int, total: int) -> str:
     return tr("Reading {n} of {total}: {what}").format(n=number(done + 1), total=number(total), what=what)
 
 
-def why_nothing(rows: Sequence[CaptureRow]) -> str:
-    """Return why the only file is no conversation, from its content; nothing if it is one, or not alone."""
-    if len(rows) != 1 or not rows[0].path or rows[0].reason != NOT_A_CONVERSATION:
-        return ""
-    path = Path(rows[0].path)
-    return tr("{name} is not a conversation: {why}").format(name=path.name, why=why_unrecognized(path))
+def with_memories(
+    service: MemoryService, paths: Sequence[Path], rows: Sequence[CaptureRow]
+) -> tuple[list[Path], str]:
+    """Return which of the files and folders have memories of another tool; and why not, if none has
+    conversations either."""
+    read = {row.path for row in rows if row.reason != NOT_A_CONVERSATION}
+    found, why = [], ""
+    for path in paths:
+        whole = Path(os.path.abspath(path))  # noqa: PTH100 - as the rows have it
+        if str(whole) in read and not is_zipfile(whole):
+            continue
+        try:
+            service.find_memories(whole)
+        except InvalidInput:
+            if len(paths) == 1 and not read:
+                why = why_nothing(whole)
+        else:
+            found.append(whole)
+    if len(paths) > 1 and not found and not read:
+        why = tr("No conversations or memories that Arbor knows in these files")
+    return found, why
 
 
-def importable(service: MemoryService, rows: Sequence[CaptureRow]) -> Imported | None:
-    """Return what importing the only file would do; None if it holds no memories of another tool, or is a
-    conversation."""
-    if len(rows) != 1 or not rows[0].path or rows[0].reason != NOT_A_CONVERSATION:
-        return None
-    try:
-        return service.import_memories(rows[0].path, dry_run=True)
-    except InvalidInput:
-        return None
-
-
-def import_words(found: Imported) -> tuple[str, ...]:
-    """What an import would do, in sentences."""
-    parts = []
-    if found.duplicates:
-        parts.append(tr("%n memories are already saved.", None, found.duplicates))
-    if found.conflicts:
-        parts.append(
-            tr(
-                "The import adds %n conflicts. You can resolve them in Conflicts.",
-                None,
-                found.conflicts,
-            )
-        )
-    if found.skipped:
-        parts.append(tr("%n entries in the file will be skipped.", None, len(found.skipped)))
-    return (*parts, tr("You can undo the import."))
+def why_nothing(path: Path) -> str:
+    """Return why a file or folder has neither conversations nor memories."""
+    if path.is_dir() or is_zipfile(path):
+        return tr("{name} has no conversations or memories that Arbor knows").format(name=path.name)
+    words = tr("{name} has no conversations or memories that Arbor knows: {why}")
+    return words.format(name=path.name, why=why_unrecognized(path))
 
 
 def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = False) -> str:
@@ -154,8 +149,13 @@ class Reading(QObject):
             self._snackbar.close_message()
         self.deleteLater()
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the person stopped it."""
+        return self._stop.is_set()
+
     def result(self, rows: Sequence[CaptureRow], why: str) -> str:
-        return result_words(rows, why, stopped=self._stop.is_set())
+        return result_words(rows, why, stopped=self.stopped)
 
     def _show_progress(self, what: str, done: int, total: int) -> None:
         free = self._snackbar.message in ("", self._text)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.runtime.events import Changes
@@ -17,7 +17,7 @@ from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow
-from arbor_desktop.ui.settings.dialogs import opened
+from arbor_desktop.ui.settings.dialogs import choose_folder, opened
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
@@ -95,16 +95,26 @@ class DataSection(Section):
 
     def _add_transfer(self) -> None:
         card = self.add(CardBox(self._theme, tr("Import and export")))
-        importing = Button(self._icons, tr("Import…"), size="small", icon="download")
-        importing.setAccessibleName(tr("Import memories"))
-        importing.clicked.connect(self.choose_import)
+        importing = QWidget()
+        buttons = QHBoxLayout(importing)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(self._theme.px(8))
+        for words, name, icon, choose in (
+            (tr("Folder…"), tr("Import a folder"), "folder", self.choose_import_folder),
+            (tr("Import…"), tr("Import memories"), "download", self.choose_import),
+        ):
+            button = Button(self._icons, words, size="small", icon=icon)
+            button.setAccessibleName(name)
+            button.clicked.connect(choose)
+            buttons.addWidget(button)
         card.add(
             SettingRow(
                 self._theme, tr("Import memories"),
-                tr("From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a plain text list."),
+                tr("From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, Markdown notes, or a plain "
+                    "text list."),
                 importing,
             ),
-            tr("import memories chatgpt claude mem0 mcp"),
+            tr("import memories chatgpt claude mem0 mcp markdown obsidian"),
         )  # fmt: skip
         self.export_button = Button(self._icons, tr("Export…"), size="small", icon="upload")
         self.export_button.setAccessibleName(tr("Export memories"))
@@ -158,11 +168,18 @@ class DataSection(Section):
         self._checked(await self._settings.ask("check", self._settings.service.verification.problems))
 
     def choose_import(self) -> QFileDialog:
-        """Let the person choose a file with memories; what it would add is asked on the Memories page."""
+        """Let the person choose files with memories; the Memories page shows what they would add."""
         dialog = QFileDialog(self.window(), tr("Import memories"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda path: self.import_wanted.emit([Path(path)]))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(lambda paths: self.import_wanted.emit([Path(path) for path in paths]))
         return opened(dialog)
+
+    def choose_import_folder(self) -> QFileDialog:
+        """Let the person choose a folder of notes, or of an account's export."""
+        return choose_folder(
+            self, tr("Import a folder"), lambda path: self.import_wanted.emit([Path(path)]),
+            accept=tr("Import"),
+        )  # fmt: skip
 
     def choose_export(self) -> QFileDialog:
         """Let the person choose the file, and by its type the format."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.service import MemoryService
@@ -86,14 +86,24 @@ def test_memories_are_exported_in_the_format_of_the_file(
     assert shown.data.export_button.isEnabled()
 
 
-def test_a_file_with_memories_is_handed_on(shown: SettingsPage, qtbot: QtBot, tmp_path: Path) -> None:
-    file = tmp_path / "memory.jsonl"
-    file.write_text("{}")
-    dialog = shown.data.choose_import()
+@pytest.mark.parametrize("button", ["Import memories", "Import a folder"])
+def test_files_and_folders_with_memories_are_handed_on(
+    shown: SettingsPage, qtbot: QtBot, tmp_path: Path, button: str
+) -> None:
+    QTest.mouseClick(
+        next(one for one in shown.data.findChildren(Button) if one.accessibleName() == button),
+        Qt.MouseButton.LeftButton,
+    )
+    dialog = shown.findChild(QFileDialog) or shown.window().findChild(QFileDialog)
     with qtbot.waitSignal(shown.import_wanted) as wanted:
-        dialog.fileSelected.emit(str(file))
+        if button == "Import memories":
+            dialog.filesSelected.emit([str(tmp_path / "one.txt"), str(tmp_path / "two.json")])
+        else:
+            dialog.fileSelected.emit(str(tmp_path))
     dialog.reject()
-    assert wanted.args == [[file]]
+    assert wanted.args == [
+        [tmp_path / "one.txt", tmp_path / "two.json"] if button == "Import memories" else [tmp_path]
+    ]
 
 
 def test_a_backup_is_made_where_the_person_wants_it(

@@ -1,0 +1,1 @@
+"""Memories from other tools and for them: the sheets for import and export."""

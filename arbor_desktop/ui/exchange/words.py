@@ -1,0 +1,99 @@
+"""What the sheets for import and export say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arbor_desktop.exchange.model import Plan, Planned
+from arbor_desktop.projects.names import project_name
+from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.readable import size_words
+from arbor_desktop.ui.translation import tr, translated
+
+OUTCOMES = ("new", "merged", "conflict", "skipped")
+LOOKS = {
+    "new": ("ok", "plus"),
+    "merged": ("info", "merge"),
+    "conflict": ("warn", "conflicts"),
+    "skipped": ("neutral", "x"),
+}
+"""Badge and icon of each outcome."""
+_QUOTED = 56
+
+
+def outcome_label(outcome: str) -> str:
+    return {
+        "new": tr("New"),
+        "merged": tr("Merged"),
+        "conflict": tr("Conflict"),
+        "skipped": tr("Skipped"),
+    }[outcome]
+
+
+def count_label(outcome: str) -> str:
+    """Return what stands below the count of an outcome."""
+    return {
+        "new": tr("new"),
+        "merged": tr("merged with yours"),
+        "conflict": tr("in conflict"),
+        "skipped": tr("skipped"),
+    }[outcome]
+
+
+def place_label(entry: Planned) -> str:
+    """Return the project of an entry, or `Global`; nothing for what can't be imported."""
+    if entry.number < 0:
+        return ""
+    return project_name(entry.scope_id) or tr("Global")
+
+
+def second_line(entry: Planned, now: int) -> str:
+    """Return what is known of an entry, or what becomes of it."""
+    if entry.outcome == "conflict":
+        return tr("Contradicts “{other}” Both are kept; you decide in Conflicts.").format(
+            other=_quoted(entry)
+        )
+    if entry.outcome == "merged":
+        if not entry.other:
+            return tr("Same as another entry.")
+        return tr("Same as “{other}” Confidence raised.").format(other=_quoted(entry))
+    if entry.outcome == "skipped":
+        return _sentence(translated(entry.why))
+    date = day(entry.at, now) if entry.at is not None else ""
+    return ", ".join(filter(None, (_sentence(entry.kind.replace("_", " ")), date)))
+
+
+def spoken(entry: Planned, now: int, *, ticked: bool) -> str:
+    """Return what a screen reader says of an entry."""
+    state = tr("selected") if ticked else tr("not selected")
+    parts = (outcome_label(entry.outcome), plain(entry.content), second_line(entry, now), place_label(entry))
+    return ", ".join([*filter(None, parts), state])
+
+
+def held(plan: Plan) -> str:
+    """Return what a file holds: "291 entries in 4 projects"."""
+    entries = tr("%n entries", None, len(plan.entries))
+    projects = {entry.scope_id for entry in plan.entries if entry.scope_id}
+    if not projects:
+        return entries
+    return tr("{entries} in %n projects", None, len(projects)).format(entries=entries)
+
+
+def size_of(path: Path) -> str:
+    """Return how large a file is; nothing for a folder, or where that is not known."""
+    try:
+        return size_words(path.stat().st_size) if path.is_file() else ""
+    except OSError:
+        return ""
+
+
+def _quoted(entry: Planned) -> str:
+    text = plain(" ".join(entry.other.split()))
+    if len(text) > _QUOTED:
+        return f"{text[:_QUOTED].rstrip()}…"
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
