@@ -6,13 +6,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.exchange import arbor_json, json_memories, mcp_memory, notes, text_list
+from arbor_desktop.exchange import (
+    arbor_json,
+    claude_mem,
+    engram,
+    json_memories,
+    mcp_memory,
+    mcp_memory_service,
+    notes,
+    text_list,
+)
 from arbor_desktop.exchange.model import Entries, Format, Source
 
 FORMATS = (
     Format("arbor", "Arbor", arbor_json.read),
     Format("mcp-memory", "MCP server “memory”", mcp_memory.read),
-    Format("mcp-memory-service", "mcp-memory-service", json_memories.read_mcp_memory_service),
+    Format("mcp-memory-service", "mcp-memory-service", mcp_memory_service.read, ("file", "database")),
+    Format("claude-mem", "claude-mem", claude_mem.read, ("file", "database")),
+    Format("engram", "Engram", engram.read, ("file", "database")),
     Format("mem0", "mem0 or OpenMemory", json_memories.read_mem0),
     Format("claude-ai", "Claude.ai", json_memories.read_claude_ai),
     Format("chatgpt", "ChatGPT", json_memories.read_chatgpt),
@@ -20,6 +31,8 @@ FORMATS = (
     Format("list", "a list of memories", text_list.read),
 )
 """In the order in which they are tried: the most particular first."""
+_PARTS = "*[Mm]emor*.json"
+"""The files of an account's export that may have memories: its conversations are larger by far."""
 
 
 def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
@@ -38,7 +51,7 @@ def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
     for one in wanted:
         if source.kind in one.of and (entries := one.read(source)) is not None:
             return one, entries
-    if found := _read_parts(source, wanted):
+    if source.kind in ("folder", "archive") and (found := _read_parts(source, wanted)):
         return found
     if name != "auto":
         raise InvalidInput(f"{path.name} is not of the format {name}.", path=str(path), format=name)
@@ -50,16 +63,10 @@ def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
 def _read_parts(source: Source, wanted: Sequence[Format]) -> tuple[Format, Entries] | None:
     found: Format | None = None
     entries = Entries([], [])
-    for part in source.parts():
+    for part in source.files(_PARTS):
         for one in wanted if found is None else (found,):
             # Any text may have a list.
-            if "file" not in one.of or one.name == "list":
-                continue
-            try:
-                some = one.read(part)
-            except InvalidInput:  # not a text
-                break
-            if some is not None:
+            if "file" in one.of and one.name != "list" and (some := one.read(part)) is not None:
                 found = one
                 entries.memories.extend(some.memories)
                 entries.skipped.extend(some.skipped)

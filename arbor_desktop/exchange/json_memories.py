@@ -2,8 +2,6 @@
 
 - mem0 and OpenMemory: `{"user", "apps", "memories": [{"id", "content", "state", "created_at"}]}`
   (mem0ai/mem0, openmemory/api before its removal), and mem0's API: `{"results": [{"id", "memory"}]}`.
-- mcp-memory-service: `{"export_metadata", "memories": [{"content", "tags", "memory_type"}]}`
-  (doobidoo/mcp-memory-service, examples/memory_export_template.json).
 - ChatGPT, as its web page gets them: `{"memories": [{"id", "content", "created_at"}]}`
   (PDP-Connect/data-connectors, connectors/openai/schemas/chatgpt.memories.json).
 - Claude.ai: `{"conversations_memory": Markdown, "memory_files": [{"path", "content"}]}`, alone or in a list
@@ -30,11 +28,6 @@ def read_mem0(source: Source) -> Entries | None:
     if "memories" in found and ("user" in found or "apps" in found or "export_meta" in found):
         return _entries(found["memories"], "content")
     return None
-
-
-def read_mcp_memory_service(source: Source) -> Entries | None:
-    found = _object(source.text)
-    return _entries(found["memories"], "content") if {"export_metadata", "memories"} <= found.keys() else None
 
 
 def read_chatgpt(source: Source) -> Entries | None:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
+import gzip
+import json
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from arbor_desktop.conversations import files
+from arbor_desktop.conversations.files import walk
 from arbor_desktop.documents import document
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.quick_dataclass import dataclass
 
 MOST_BYTES = 256 * 1024 * 1024
-MOST_PART_BYTES = 16 * 1024 * 1024
-"""Larger files within a folder or ZIP are conversations."""
-_SQLITE, _ZIP = b"SQLite format 3\0", b"PK\x03\x04"
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
-"""What zipfile raises for a damaged or protected member."""
+_KINDS = {b"SQLite format 3\0": "database", b"PK\x03\x04": "archive"}
+_GZIP = b"\x1f\x8b"
 
 
 class Source:
@@ -36,60 +35,82 @@ class Source:
         read."""
         if self.path.is_dir():
             return "folder"
+        head = self._bytes(16)
+        return next((kind for mark, kind in _KINDS.items() if head.startswith(mark)), "file")
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the file, also of one that gzip made. Raises InvalidInput if it is none, or can't be
+        read."""
+        data = self._bytes()
+        if data.startswith(_GZIP):
+            try:
+                with gzip.open(self.path) as file:
+                    data = file.read(MOST_BYTES + 1)
+            except (OSError, EOFError, zlib.error):
+                raise self._refused("is damaged: gzip can't unpack it.") from None
+        return self._decoded(data)
+
+    @cached_property
+    def json(self) -> Any:
+        """The value of a JSON file; None if it is none."""
         try:
-            with self.path.open("rb") as file:
-                head = file.read(len(_SQLITE))
-        except OSError as error:
-            raise InvalidInput(f"{self.path} can't be read: {error.strerror}.", path=str(self.path)) from None
-        return "database" if head == _SQLITE else "archive" if head.startswith(_ZIP) else "file"
+            return json.loads(self.text)
+        except (ValueError, RecursionError):
+            return None
 
-    def parts(self) -> Iterator[Source]:
-        """Yield the smaller JSON files and notes of a folder or ZIP that can be read."""
+    def files(self, *patterns: str) -> Iterator[Source]:
+        """Yield the files of a folder or an archive, by their names.
+
+        Args:
+            patterns: For their paths in it, in which `*` also matches `/`; without any, all.
+
+        Raises:
+            InvalidInput: One of them can't be read.
+        """
         if self.kind == "folder":
-            for path in files.walk(self.path, lambda _error: None):
-                if path.suffix.casefold() == ".json" and path.stat().st_size <= MOST_PART_BYTES:
+            for path in walk(self.path, lambda error: None):
+                if not patterns or _fits(path.relative_to(self.path).as_posix(), patterns):
                     yield Source(path)
-        elif self.kind == "archive":
-            yield from self._members()
-
-    def _members(self) -> Iterator[Source]:
+            return
         try:
             with zipfile.ZipFile(self.path) as archive:
-                for member in archive.infolist():
-                    name = PurePosixPath(member.filename)
-                    if name.suffix.casefold() in (".json", ".md") and member.file_size <= MOST_PART_BYTES:
-                        with contextlib.suppress(*_UNREADABLE), archive.open(member) as file:
-                            yield _Member(Path(name.name), file.read(MOST_PART_BYTES + 1))
-        except (OSError, *_UNREADABLE):
-            raise InvalidInput(f"{self.path.name} is no whole ZIP file.", path=str(self.path)) from None
+                for member in sorted(archive.infolist(), key=lambda one: one.filename):
+                    if not member.is_dir() and (not patterns or _fits(member.filename, patterns)):
+                        with archive.open(member) as file:
+                            yield self._member(member.filename, file.read(MOST_BYTES + 1))
+        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError):
+            raise self._refused("is damaged or has a password.") from None
 
-    @cached_property
-    def text(self) -> str:
-        """The text of the file. Raises InvalidInput if it is none, or can't be read."""
+    def _member(self, name: str, data: bytes) -> Source:
+        member = Source(self.path / PurePosixPath(name.lstrip("/")))
+        member.kind, member.text = "file", self._decoded(data)
+        return member
+
+    def _bytes(self, most: int = MOST_BYTES + 1) -> bytes:
         try:
-            if self.path.stat().st_size > MOST_BYTES:
-                raise InvalidInput(f"{self.path.name} is larger than 256 MB.", path=str(self.path))
-            return self.path.read_text("utf-8-sig")
-        except UnicodeDecodeError:
-            raise InvalidInput(f"{self.path.name} is not a text file.", path=str(self.path)) from None
-        except OSError as error:
-            raise InvalidInput(f"{self.path} can't be read: {error.strerror}.", path=str(self.path)) from None
+            if self.path.exists() and not self.path.is_file():  # a pipe would be waited for
+                raise self._refused("is not a file.")
+            with self.path.open("rb") as file:
+                return file.read(most)
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "Not a path"
+            raise InvalidInput(f"{self.path} can't be read: {why}.", path=str(self.path)) from None
 
-
-class _Member(Source):
-    """A file of a ZIP."""
-
-    def __init__(self, name: Path, content: bytes) -> None:
-        super().__init__(name)
-        self._content = content
-        self.kind = "file"
-
-    @cached_property
-    def text(self) -> str:
+    def _decoded(self, data: bytes) -> str:
+        if len(data) > MOST_BYTES:
+            raise self._refused("is larger than 256 MB.")
         try:
-            return self._content.decode("utf-8-sig")
+            return data.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise InvalidInput(f"{self.path.name} is not a text file.", path=str(self.path)) from None
+            raise self._refused("is not a text file.") from None
+
+    def _refused(self, why: str) -> InvalidInput:
+        return InvalidInput(f"{self.path.name} {why}", path=str(self.path))
+
+
+def _fits(path: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(path, pattern) for pattern in patterns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,82 @@
+"""Engram: observations that agents saved (`~/.engram/engram.db`).
+
+Table `observations`: `type`, `title`, `content`, `project` (a name), `scope` (project or personal),
+`created_at` as `2026-01-31 12:00:00` in UTC, `deleted_at`; `sessions` has each one's `directory`. The export
+has the same as `{"version", "sessions": […], "observations": […]}` (Gentleman-Programming/engram,
+internal/store/store.go). Known from this source only.
+
+Logs of tools and summaries of sessions are skipped, prompts are not read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from arbor_desktop.conversations.readers.values import is_absolute, moment, text
+from arbor_desktop.exchange import databases, kinds
+from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+
+_HISTORY = ("tool_use", "file_change", "command", "file_read", "search", "session_summary")
+_COLUMNS = {"session_id", "type", "title", "content", "project", "created_at"}
+COUNT = f"SELECT count(*) FROM observations WHERE deleted_at IS NULL AND type NOT IN {_HISTORY}"
+
+
+def read(source: Source) -> Entries | None:
+    """Return the observations of a database or an export that are not deleted."""
+    if source.kind != "database":
+        found = source.json
+        if not isinstance(found, dict) or not {"version", "sessions", "observations"} <= found.keys():
+            return None
+        observations, sessions = _rows(found["observations"]), _rows(found["sessions"])
+        if not all(_COLUMNS - {"project"} <= one.keys() for one in observations):
+            return None
+        return _entries(observations, sessions)
+    with databases.opened(source.path) as conn:
+        if not databases.columns(conn, "observations") >= _COLUMNS or "narrative" in databases.columns(
+            conn, "observations"
+        ):
+            return None
+        observations = list(databases.rows(conn, "SELECT * FROM observations ORDER BY id"))
+        known = databases.columns(conn, "sessions") >= {"project", "directory"}
+        sessions = list(databases.rows(conn, "SELECT project, directory FROM sessions")) if known else []
+    return _entries(observations, sessions)
+
+
+def _rows(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _entries(observations: Iterable[Mapping[str, Any]], sessions: Iterable[Mapping[str, Any]]) -> Entries:
+    memories: list[Entry] = []
+    skipped: list[Skipped] = []
+    folders = _folders(sessions)
+    history = Counter[str]()
+    for row in observations:
+        kind, title, told = (text(row[name]).strip() for name in ("type", "title", "content"))
+        project = text(row.get("project"))
+        folder = folders.get(project) if text(row.get("scope")) != "personal" else None
+        if row.get("deleted_at"):
+            skipped.append(Skipped(title[:80], "deleted there"))
+        elif kind in _HISTORY:
+            history[kind] += 1
+        elif not title and not told:
+            skipped.append(Skipped(f"observation {row.get('id')}", "no text"))
+        else:
+            at = moment(row["created_at"])
+            tags = [project] if project and not folder else []
+            memories += (
+                kinds.memory(content, kind, tags, at, project=folder)
+                for content in kinds.split(title, told, told.split("\n\n"))
+            )
+    return Entries(memories, [*skipped, *kinds.history(history)])
+
+
+def _folders(sessions: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the folder of each project, by its name; none where two have the name."""
+    found = defaultdict[str, set[str]](set)
+    for row in sessions:
+        if is_absolute(folder := text(row.get("directory"))):
+            found[text(row.get("project"))].add(folder)
+    return {name: paths.pop() for name, paths in found.items() if len(paths) == 1}

@@ -1,0 +1,176 @@
+"""Memories of other tools at their usual places on this computer.
+
+Nothing is read but what it takes to count them, and the settings that name a place.
+
+- server-memory: the file that `MEMORY_FILE_PATH` names in a client's list of MCP servers
+  (modelcontextprotocol/servers, src/memory/README.md); without it, the file lies in a cache.
+- mcp-memory-service: doobidoo/mcp-memory-service, src/mcp_memory_service/config.py.
+- basic-memory: `projects` of `~/.basic-memory/config.json`, a path or an object with one each
+  (basicmachines-co/basic-memory, src/basic_memory/config.py).
+- Others: in the modules that read them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from arbor_desktop.conversations.files import walk
+from arbor_desktop.conversations.readers.values import is_absolute
+from arbor_desktop.documents import document
+from arbor_desktop.exchange import claude_mem, databases, engram, formats, mcp_memory_service
+from arbor_desktop.quick_dataclass import dataclass
+
+_LARGEST = 4 * 1024 * 1024
+"""Bytes of a text file whose entries are counted."""
+_SERVERS = (
+    ".claude.json", ".cursor/mcp.json", ".gemini/settings.json", ".codex/config.toml",
+    ".codeium/windsurf/mcp_config.json", ".config/Claude/claude_desktop_config.json",
+    "Library/Application Support/Claude/claude_desktop_config.json",
+    "AppData/Roaming/Claude/claude_desktop_config.json",
+)  # fmt: skip
+"""Files below the home folder that list MCP servers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file or folder with memories of another tool.
+
+    Attributes:
+        format, title: Name and title of its format (see `formats.FORMATS`).
+        tool: The name of the tool that wrote it.
+        count: How many entries it has, roughly; None if that is not known.
+        project: The path of the project that it belongs to, if that is known.
+    """
+
+    path: Path
+    format: str
+    title: str
+    tool: str
+    count: int | None
+    project: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return document(self, path=str(self.path))
+
+
+def find(home: Path, projects: Iterable[Path] = ()) -> list[Found]:
+    """Return the memories of other tools below a home folder and in projects; never raises."""
+    known = list(projects)
+    places = [
+        *_databases(home), *_server_memory(home, known), *_claude_code(home, known), *_basic_memory(home),
+    ]  # fmt: skip
+    titles = {one.name: one.title for one in formats.FORMATS}
+    found: dict[str, Found] = {}
+    for path, format, tool, count, project in places:
+        if count != 0 and path.exists():
+            found.setdefault(
+                os.path.realpath(path), Found(path, format, titles[format], tool, count, project)
+            )
+    return list(found.values())
+
+
+_Place = tuple[Path, str, str, int | None, str | None]
+
+
+def _databases(home: Path) -> Iterator[_Place]:
+    vectors = (
+        home / ".local" / "share", home / "Library" / "Application Support", home / "AppData" / "Local",
+    )  # fmt: skip
+    stores = [
+        (home / ".claude-mem" / "claude-mem.db", "claude-mem", "claude-mem", claude_mem.COUNT),
+        (home / ".engram" / "engram.db", "engram", "Engram", engram.COUNT),
+        *(
+            (
+                folder / "mcp-memory" / "sqlite_vec.db",
+                "mcp-memory-service",
+                "mcp-memory-service",
+                mcp_memory_service.COUNT,
+            )
+            for folder in vectors
+        ),
+    ]
+    for path, format, tool, sql in stores:
+        if path.is_file():
+            yield path, format, tool, databases.count(path, sql), None
+
+
+def _server_memory(home: Path, projects: Iterable[Path]) -> Iterator[_Place]:
+    files = [(home / name, home) for name in _SERVERS]
+    files += [(project / name, project) for project in projects for name in (".mcp.json", ".cursor/mcp.json")]
+    for file, base in files:
+        for named in _memory_files(_settings(file)):
+            path = base / Path(named.replace("${HOME}", str(home)).replace("~", str(home), 1))
+            if path.is_file():
+                project = None if base == home else str(base)
+                yield path, "mcp-memory", "MCP server “memory”", _lines(path, '"observations"'), project
+
+
+def _settings(file: Path) -> Any:
+    try:
+        text = file.read_text("utf-8-sig")
+        return tomllib.loads(text) if file.suffix == ".toml" else json.loads(text)
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _memory_files(settings: Any) -> Iterator[str]:
+    """Yield what `MEMORY_FILE_PATH` is in the settings, at any depth: clients nest them differently."""
+    rest = [settings]
+    while rest:
+        one = rest.pop()
+        if isinstance(one, dict):
+            if isinstance(named := one.get("MEMORY_FILE_PATH"), str) and named and "\0" not in named:
+                yield named
+            rest += one.values()
+        elif isinstance(one, list):
+            rest += one
+
+
+def _claude_code(home: Path, projects: Iterable[Path]) -> Iterator[_Place]:
+    """Claude Code names the folder of a project by its path, with a hyphen for all but letters and digits."""
+    known = {re.sub(r"[^A-Za-z0-9]", "-", str(project)): str(project) for project in projects}
+    for folder in _folders(home / ".claude" / "projects"):
+        memory = folder / "memory"
+        yield memory, "notes", "Claude Code", _notes(memory), known.get(folder.name)
+
+
+def _basic_memory(home: Path) -> Iterator[_Place]:
+    settings = _settings(home / ".basic-memory" / "config.json")
+    projects = settings.get("projects") if isinstance(settings, dict) else None
+    named = [
+        one.get("path") if isinstance(one, dict) else one
+        for one in (projects.values() if isinstance(projects, dict) else ())
+    ]
+    folders = [Path(one) for one in named if isinstance(one, str) and is_absolute(one) and "\0" not in one]
+    for folder in (*folders, home / "basic-memory"):
+        yield folder, "notes", "basic-memory", _notes(folder), None
+
+
+def _folders(folder: Path) -> list[Path]:
+    try:
+        return sorted(one for one in folder.iterdir() if one.is_dir())
+    except OSError:
+        return []
+
+
+def _notes(folder: Path) -> int:
+    """Return how many notes a folder has, without Claude Code's list of them."""
+    files = walk(folder, lambda error: None)
+    return sum(path.suffix.casefold() in (".md", ".markdown") and path.name != "MEMORY.md" for path in files)
+
+
+def _lines(path: Path, *marks: str) -> int | None:
+    """Return how many lines of a text file have one of the marks; None if it is large."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            return None
+        lines = path.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return 0
+    return sum(any(mark in line for mark in marks) for line in lines)

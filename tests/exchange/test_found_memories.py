@@ -1,0 +1,84 @@
+"""Memories of other tools that are found on this computer."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from arbor_desktop.exchange.found import Found, find
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Path:
+    """The home folder of somebody."""
+    folder = tmp_path / "person"
+    folder.mkdir()
+    return folder
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def shown(found: list[Found], person: Path) -> list[tuple[str, str, int | None]]:
+    return [(one.path.relative_to(person).as_posix(), one.format, one.count) for one in found]
+
+
+def test_an_empty_home_has_none(person: Path) -> None:
+    assert find(person, [person / "nowhere"]) == []
+
+
+def test_databases_are_counted(person: Path) -> None:
+    file = person / ".claude-mem" / "claude-mem.db"
+    file.parent.mkdir()
+    with sqlite3.connect(file) as conn:
+        conn.execute("CREATE TABLE observations (type TEXT)")
+        conn.executemany("INSERT INTO observations VALUES (?)", [("decision",), ("change",), ("discovery",)])
+    conn.close()
+    write(person / ".engram" / "engram.db", "no database")
+    assert shown(find(person), person) == [
+        (".claude-mem/claude-mem.db", "claude-mem", 2), (".engram/engram.db", "engram", None),
+    ]  # fmt: skip
+
+
+def test_auto_memory_belongs_to_the_project_of_its_folder(person: Path) -> None:
+    project = person / "code" / "kiln_shop"
+    name = str(project).replace("/", "-").replace("_", "-").replace("\\", "-").replace(":", "-")
+    for folder in (name, "-elsewhere"):
+        memory = person / ".claude" / "projects" / folder / "memory"
+        write(memory / "MEMORY.md", "- [Role](role.md)")
+        write(memory / "role.md", "---\nname: role\n---\nBuilds kilns.\n")
+    write(person / ".claude" / "projects" / "-empty" / "memory" / "MEMORY.md", "")
+    found = {(one.tool, one.count, one.project) for one in find(person, [project])}
+    assert found == {("Claude Code", 1, str(project)), ("Claude Code", 1, None)}
+
+
+def test_the_file_of_the_memory_server_is_where_a_client_says(person: Path, tmp_path: Path) -> None:
+    file = write(person / "notes" / "memory.jsonl", '{"type":"entity","observations":[]}\n' * 3)
+    servers = {"mcpServers": {"memory": {"env": {"MEMORY_FILE_PATH": "~/notes/memory.jsonl"}}}}
+    write(person / ".claude.json", json.dumps({"projects": {"/code": servers}}))
+    write(person / ".cursor" / "mcp.json", json.dumps(servers))
+    (one,) = find(person)
+    assert (one.path, one.format, one.count) == (file, "mcp-memory", 3)
+
+
+def test_the_folders_of_basic_memory_are_named_in_its_settings(person: Path) -> None:
+    write(person / "basic-memory" / "kiln.md", "---\ntitle: Kiln\n---\n")
+    other = write(person / "vault" / "tea.md", "---\ntitle: Tea\n---\n").parent
+    settings = {
+        "projects": {"main": str(person / "basic-memory"), "tea": {"path": str(other)}, "gone": "/no"}
+    }
+    write(person / ".basic-memory" / "config.json", json.dumps(settings))
+    assert shown(find(person), person) == [("basic-memory", "notes", 1), ("vault", "notes", 1)]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1, null]", '{"projects": 3}', '{"projects": {"a": "\\u0000"}}'])
+def test_damaged_settings_name_nothing(person: Path, text: str) -> None:
+    for name in (".basic-memory/config.json", ".claude.json", ".codex/config.toml"):
+        write(person / name, text)
+    assert find(person) == []
