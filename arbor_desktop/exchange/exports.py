@@ -18,6 +18,8 @@ from arbor_desktop.exchange import arbor_json, mcp_memory
 from arbor_desktop.exchange.model import Exported
 from arbor_desktop.memories.model import Memory, Privacy
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 
 PRIVATE = (Privacy.NEVER_SHARE, Privacy.SENSITIVE)
 _PAGE = 1000
@@ -40,9 +42,11 @@ class Exports:
             StorageError: The file can't be written.
         """
         file = Path(path).expanduser()
-        if (write := FORMATS.get(format)) is None:
+        wanted_format = next((one for one in FORMATS if one.name == format), None)
+        if wanted_format is None:
             raise InvalidInput(
-                f"There is no format {format!r}; there are {', '.join(FORMATS)}.", format=format
+                f"There is no format {format!r}; there are {', '.join(one.name for one in FORMATS)}.",
+                format=format,
             )
         if file.exists():
             raise InvalidInput(f"{file} exists already. Give another name.", path=str(file))
@@ -58,7 +62,7 @@ class Exports:
                     count += 1
                     yield memory
 
-        _write(file, write(wanted(), self._clock()))
+        _write(file, wanted_format.write(wanted(), self._clock()))
         return Exported(count, format, str(file), {level.value: left for level, left in left_out.items()})
 
     def _all(self, filters: dict[str, Any]) -> Iterator[Memory]:
@@ -112,12 +116,35 @@ def _row(cells: Iterable[Any]) -> str:
     return line.getvalue()
 
 
-FORMATS: dict[str, Callable[[Iterable[Memory], int], Iterator[str]]] = {
-    "json": _json,
-    "markdown": _markdown,
-    "csv": _csv,
-    "mcp-memory": lambda memories, _now: mcp_memory.lines(memories),
-}
+@dataclass(frozen=True, slots=True)
+class ExportFormat:
+    """A format of exports.
+
+    Attributes:
+        name: Its name for programs.
+        title, description: Its name and use, for people.
+        suffix: Of its file, such as ".json"; empty for a format that is a folder.
+        write: Yields the parts of the file, from the memories and the time (in milliseconds).
+    """
+
+    name: str
+    title: str
+    description: str
+    suffix: str
+    write: Callable[[Iterable[Memory], int], Iterator[str]]
+
+
+FORMATS = (
+    ExportFormat(
+        "json", "Arbor", Sentence("Everything Arbor knows of each memory, to import it again"), ".json", _json
+    ),
+    ExportFormat("markdown", "Markdown", Sentence("One file to read or print"), ".md", _markdown),
+    ExportFormat("csv", Sentence("Table (CSV)"), Sentence("For a spreadsheet"), ".csv", _csv),
+    ExportFormat(
+        "mcp-memory", Sentence("MCP server “memory”"), Sentence("The memory.jsonl of that server"), ".jsonl",
+        lambda memories, _now: mcp_memory.lines(memories),
+    ),
+)  # fmt: skip
 
 
 def _write(file: Path, parts: Iterable[str]) -> None:

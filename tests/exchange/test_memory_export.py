@@ -46,7 +46,7 @@ def test_an_export_comes_back_as_it_was(filled: MemoryService, tmp_path: Path) -
     assert both[0] == both[1]
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", [one.name for one in FORMATS])
 def test_private_memories_are_left_out(filled: MemoryService, tmp_path: Path, format: str) -> None:
     file = tmp_path / "some"
     done = filled.export_memories(file, format=format)
