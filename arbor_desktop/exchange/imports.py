@@ -191,7 +191,7 @@ def _planned(
         # An entry that is merged into another one of the file finds that under no id: nothing is stored.
         other = others.get(result.existing_id, "")
         if outcome == "skipped":
-            why = "Already saved" if other else "Repeats another entry"
+            why = Sentence("Already saved") if other else Sentence("Repeats another entry")
     return Planned(
         number, outcome, memory.content, memory.type.value, memory.scope_id, entry.kind, entry.at, why, other
     )

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from arbor_desktop.errors import ArborError
+from arbor_desktop.errors import ArborError, Cancelled
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components.errors import crash_report
 from arbor_desktop.ui.translation import translated
@@ -220,7 +220,7 @@ class Bridge(QObject):
     def _deliver(self, answer: asyncio.Future[Any], future: Future[Any]) -> None:
         error = None if future.cancelled() else future.exception()
         if answer.cancelled():
-            if error is not None and not isinstance(error, ArborError):
+            if error is not None and not isinstance(error, (ArborError, Cancelled)):
                 log.error("A call that nobody waits for failed", exc_info=error)
         elif future.cancelled():
             answer.cancel()

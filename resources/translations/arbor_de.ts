@@ -232,13 +232,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries in the file will be skipped.</source>
-        <translation>
-            <numerusform>%n Eintrag der Datei wird übersprungen.</numerusform>
-            <numerusform>%n Einträge der Datei werden übersprungen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n Eintrag wurde außerhalb von Arbor zur Datei hinzugefügt und ist zu prüfen.</numerusform>
@@ -414,13 +407,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories are already saved.</source>
-        <translation>
-            <numerusform>%n Erinnerung ist schon gespeichert.</numerusform>
-            <numerusform>%n Erinnerungen sind schon gespeichert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n memories below.</source>
         <translation>
             <numerusform>%n Erinnerung unten.</numerusform>
@@ -566,6 +552,13 @@
         <translation>
             <numerusform>%n Erinnerung ohne Verknüpfungen wird nicht angezeigt</numerusform>
             <numerusform>%n Erinnerungen ohne Verknüpfungen werden nicht angezeigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n merged with yours</source>
+        <translation>
+            <numerusform>%n mit Ihrer zusammengeführt</numerusform>
+            <numerusform>%n mit Ihren zusammengeführt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1365,6 +1358,10 @@
     <message>
         <source>Already resolved</source>
         <translation>Bereits gelöst</translation>
+    </message>
+    <message>
+        <source>Already saved</source>
+        <translation>Schon gespeichert</translation>
     </message>
     <message>
         <source>Already saved. Confidence raised.</source>
@@ -2173,6 +2170,10 @@
         <translation>{export} wählen</translation>
     </message>
     <message>
+        <source>Choose another file…</source>
+        <translation>Andere Datei wählen …</translation>
+    </message>
+    <message>
         <source>Choose branch</source>
         <translation>Branch wählen</translation>
     </message>
@@ -2545,6 +2546,10 @@
         <translation>Widerspricht dieser Erinnerung</translation>
     </message>
     <message>
+        <source>Contradicts “{other}” Both are kept; you decide in Conflicts.</source>
+        <translation>Widerspricht „{other}“ Beide bleiben; Sie entscheiden unter Konflikte.</translation>
+    </message>
+    <message>
         <source>Contradicts “{text}”</source>
         <translation>Widerspricht „{text}“</translation>
     </message>
@@ -2707,6 +2712,10 @@
     <message>
         <source>Couldn&apos;t connect securely to {server}. Check whether its address should start with http or https.</source>
         <translation>Keine sichere Verbindung zu {server}. Prüfen Sie, ob die Adresse mit http oder https beginnen muss.</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t import {file}</source>
+        <translation>{file} konnte nicht importiert werden</translation>
     </message>
     <message>
         <source>Couldn&apos;t load the chats</source>
@@ -3270,6 +3279,10 @@
         <translation>Geben Sie die Adresse des Servers an.</translation>
     </message>
     <message>
+        <source>Entries</source>
+        <translation>Einträge</translation>
+    </message>
+    <message>
         <source>Entry points</source>
         <translation>Einstiegspunkte</translation>
     </message>
@@ -3288,6 +3301,10 @@
     <message>
         <source>Everything</source>
         <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Everything Arbor knows of each memory, to import it again</source>
+        <translation>Alles, was Arbor zu jeder Erinnerung weiß, zum erneuten Importieren</translation>
     </message>
     <message>
         <source>Example</source>
@@ -3458,8 +3475,16 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>Folder…</source>
+        <translation>Ordner …</translation>
+    </message>
+    <message>
         <source>For 1 hour</source>
         <translation>Für 1 Stunde</translation>
+    </message>
+    <message>
+        <source>For a spreadsheet</source>
+        <translation>Für eine Tabellenkalkulation</translation>
     </message>
     <message>
         <source>For at least one memory, enter when it applies.</source>
@@ -3494,10 +3519,6 @@
         <translation>Vom Modell gefunden</translation>
     </message>
     <message>
-        <source>Found by the rule “{rule}”</source>
-        <translation>Von der Regel „{rule}“ gefunden</translation>
-    </message>
-    <message>
         <source>Free and private. Finds clearly stated instructions, preferences, facts, decisions and causes of problems. English only.</source>
         <translation>Kostenlos und privat. Findet klar genannte Anweisungen, Vorlieben, Fakten, Entscheidungen und Problemursachen. Nur auf Englisch.</translation>
     </message>
@@ -3530,8 +3551,8 @@
         <translation>Von Arbor</translation>
     </message>
     <message>
-        <source>From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a plain text list.</source>
-        <translation>Aus Arbor, ChatGPT, Claude.ai, mem0, MCP-Memory-Servern oder einer Liste als Text.</translation>
+        <source>From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, Markdown notes, or a plain text list.</source>
+        <translation>Aus Arbor, ChatGPT, Claude.ai, mem0, MCP-Servern für Erinnerungen, Markdown-Notizen oder einer einfachen Textliste.</translation>
     </message>
     <message>
         <source>From older backups, keep one per week, up to this number.</source>
@@ -3560,6 +3581,10 @@
     <message>
         <source>From your newest conversations of the last three weeks. Nothing is saved until you choose Save.</source>
         <translation>Aus Ihren neuesten Gesprächen der letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
+    </message>
+    <message>
+        <source>From {format}</source>
+        <translation>Aus {format}</translation>
     </message>
     <message>
         <source>From {names}.</source>
@@ -3782,15 +3807,23 @@
         <translation>Importieren</translation>
     </message>
     <message numerus="yes">
-        <source>Import %n memories from {file}?</source>
+        <source>Import %n memories</source>
         <translation>
-            <numerusform>%n Erinnerung aus {file} importieren?</numerusform>
-            <numerusform>%n Erinnerungen aus {file} importieren?</numerusform>
+            <numerusform>%n Erinnerung importieren</numerusform>
+            <numerusform>%n Erinnerungen importieren</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>Ordner importieren</translation>
     </message>
     <message>
         <source>Import and export</source>
         <translation>Import und Export</translation>
+    </message>
+    <message>
+        <source>Import cancelled. Nothing was added.</source>
+        <translation>Import abgebrochen. Nichts wurde hinzugefügt.</translation>
     </message>
     <message>
         <source>Import line</source>
@@ -3811,6 +3844,13 @@
     <message>
         <source>Imported from {file} ({format})</source>
         <translation>Importiert aus {file} ({format})</translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing %n memories…</source>
+        <translation>
+            <numerusform>%n Erinnerung wird importiert …</numerusform>
+            <numerusform>%n Erinnerungen werden importiert …</numerusform>
+        </translation>
     </message>
     <message>
         <source>Import…</source>
@@ -4343,6 +4383,10 @@
     <message>
         <source>MB</source>
         <translation>MB</translation>
+    </message>
+    <message>
+        <source>MCP server “memory”</source>
+        <translation>MCP-Server „memory“</translation>
     </message>
     <message>
         <source>Made global</source>
@@ -4964,6 +5008,10 @@
         <translation>Wird nie an Ihre KI weitergegeben.</translation>
     </message>
     <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
     </message>
@@ -5180,6 +5228,10 @@
         <translation>Keine Gespräche auf diesem Branch</translation>
     </message>
     <message>
+        <source>No conversations or memories that Arbor knows in these files</source>
+        <translation>In diesen Dateien sind keine Gespräche oder Erinnerungen, die Arbor kennt</translation>
+    </message>
+    <message>
         <source>No conversations to read.</source>
         <translation>Keine Gespräche zu lesen.</translation>
     </message>
@@ -5234,6 +5286,10 @@
     <message>
         <source>No matches for “{words}”</source>
         <translation>Kein Treffer für „{words}“</translation>
+    </message>
+    <message>
+        <source>No matching entries.</source>
+        <translation>Keine passenden Einträge.</translation>
     </message>
     <message>
         <source>No matching events</source>
@@ -5550,6 +5606,10 @@
         <translation>Nichts</translation>
     </message>
     <message>
+        <source>Nothing added yet. One undo removes the whole import.</source>
+        <translation>Noch nichts hinzugefügt. Einmal Rückgängig entfernt den ganzen Import.</translation>
+    </message>
+    <message>
         <source>Nothing changes until you accept. You can undo the change afterwards.</source>
         <translation>Nichts ändert sich, bis Sie annehmen. Die Änderung lässt sich danach rückgängig machen.</translation>
     </message>
@@ -5582,12 +5642,12 @@
         <translation>Nichts Neues anzunehmen</translation>
     </message>
     <message>
-        <source>Nothing new: all memories in this file are already saved</source>
-        <translation>Nichts Neues: alle Erinnerungen in dieser Datei sind schon gespeichert</translation>
-    </message>
-    <message>
         <source>Nothing saved yet</source>
         <translation>Noch nichts gespeichert</translation>
+    </message>
+    <message>
+        <source>Nothing to import</source>
+        <translation>Nichts zu importieren</translation>
     </message>
     <message>
         <source>Nothing to read</source>
@@ -5752,6 +5812,10 @@
     <message>
         <source>One conversation</source>
         <translation>Ein Gespräch</translation>
+    </message>
+    <message>
+        <source>One file to read or print</source>
+        <translation>Eine Datei zum Lesen oder Drucken</translation>
     </message>
     <message>
         <source>One memory is in favour, and the other is against.</source>
@@ -6480,6 +6544,10 @@
         <translation>Repariert</translation>
     </message>
     <message>
+        <source>Repeats another entry</source>
+        <translation>Wiederholt einen anderen Eintrag</translation>
+    </message>
+    <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
     </message>
@@ -6742,6 +6810,14 @@
     <message>
         <source>Runtime</source>
         <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>Same as another entry.</source>
+        <translation>Dasselbe wie ein anderer Eintrag.</translation>
+    </message>
+    <message>
+        <source>Same as “{other}” Confidence raised.</source>
+        <translation>Dasselbe wie „{other}“ Gewissheit erhöht.</translation>
     </message>
     <message>
         <source>Same day</source>
@@ -7720,6 +7796,10 @@
         <translation>Tabelle (*.csv)</translation>
     </message>
     <message>
+        <source>Table (CSV)</source>
+        <translation>Tabelle (CSV)</translation>
+    </message>
+    <message>
         <source>Tag</source>
         <translation>Schlagwort</translation>
     </message>
@@ -7890,13 +7970,6 @@
         <source>The folder of your own BERT model, used if the setting search.vectors is “folder”.</source>
         <translation>Der Ordner Ihres eigenen BERT-Modells, wenn search.vectors „folder“ ist.</translation>
     </message>
-    <message numerus="yes">
-        <source>The import adds %n conflicts. You can resolve them in Conflicts.</source>
-        <translation>
-            <numerusform>Durch den Import entsteht %n Konflikt. Sie können ihn unter „Konflikte“ lösen.</numerusform>
-            <numerusform>Durch den Import entstehen %n Konflikte. Sie können sie unter „Konflikte“ lösen.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The language of Arbor&apos;s window. Changes apply after you restart Arbor.</source>
         <translation>Die Sprache von Arbors Fenster. Änderungen gelten nach einem Neustart von Arbor.</translation>
@@ -7924,6 +7997,10 @@
     <message>
         <source>The memory is deleted only if you accept. You can undo the deletion.</source>
         <translation>Die Erinnerung wird nur gelöscht, wenn Sie annehmen. Das Löschen lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>The memory.jsonl of that server</source>
+        <translation>Die memory.jsonl dieses Servers</translation>
     </message>
     <message>
         <source>The model also compares memories, checks conflicts and writes summaries. Sensitive memories are never sent for this.</source>
@@ -8853,10 +8930,6 @@
         <translation>Sie können sie wieder öffnen.</translation>
     </message>
     <message>
-        <source>You can undo the import.</source>
-        <translation>Sie können den Import rückgängig machen.</translation>
-    </message>
-    <message>
         <source>You kept all memories</source>
         <translation>Sie haben alle Erinnerungen behalten</translation>
     </message>
@@ -9097,6 +9170,10 @@
         <source>always</source>
         <translation>immer</translation>
     </message>
+    <message>
+        <source>an entity without observations</source>
+        <translation>eine Entität ohne Beobachtungen</translation>
+    </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -9123,6 +9200,10 @@
     <message>
         <source>archived after {span} without use</source>
         <translation>nach {span} ohne Verwendung archiviert</translation>
+    </message>
+    <message>
+        <source>archived there</source>
+        <translation>dort archiviert</translation>
     </message>
     <message>
         <source>asked {what}</source>
@@ -9374,6 +9455,10 @@
         <translation>löschen</translation>
     </message>
     <message>
+        <source>deleted there</source>
+        <translation>dort gelöscht</translation>
+    </message>
+    <message>
         <source>delivered</source>
         <translation>angekommen</translation>
     </message>
@@ -9517,8 +9602,8 @@
         <translation>ignoriert</translation>
     </message>
     <message>
-        <source>import memories chatgpt claude mem0 mcp</source>
-        <translation>erinnerungen importieren chatgpt claude mem0 mcp</translation>
+        <source>import memories chatgpt claude mem0 mcp markdown obsidian</source>
+        <translation>importieren erinnerungen chatgpt claude mem0 mcp markdown obsidian</translation>
     </message>
     <message>
         <source>in a conversation</source>
@@ -9527,6 +9612,10 @@
     <message>
         <source>in another Arbor process</source>
         <translation>in einem anderen Arbor-Prozess</translation>
+    </message>
+    <message>
+        <source>in conflict</source>
+        <translation>im Konflikt</translation>
     </message>
     <message>
         <source>in conflict with another memory</source>
@@ -9685,6 +9774,10 @@
         <translation>zusammenführen</translation>
     </message>
     <message>
+        <source>merged with yours</source>
+        <translation>mit Ihren zusammengeführt</translation>
+    </message>
+    <message>
         <source>messages</source>
         <translation>Nachrichten</translation>
     </message>
@@ -9709,12 +9802,20 @@
         <translation>keine von beiden</translation>
     </message>
     <message>
+        <source>neither an entity nor a relation</source>
+        <translation>weder eine Entität noch eine Beziehung</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>nie</translation>
     </message>
     <message>
         <source>never archived</source>
         <translation>nie archiviert</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>new memories added</source>
@@ -9745,6 +9846,10 @@
         <translation>keine Zeile ändert sich</translation>
     </message>
     <message>
+        <source>no memory</source>
+        <translation>keine Erinnerung</translation>
+    </message>
+    <message>
         <source>no messages</source>
         <translation>keine Nachrichten</translation>
     </message>
@@ -9755,6 +9860,10 @@
     <message>
         <source>no programming language</source>
         <translation>keine Programmiersprache</translation>
+    </message>
+    <message>
+        <source>no text</source>
+        <translation>kein Text</translation>
     </message>
     <message>
         <source>noise threshold</source>
@@ -9777,6 +9886,10 @@
         <translation>keine verwendet</translation>
     </message>
     <message>
+        <source>not a note with properties</source>
+        <translation>keine Notiz mit Eigenschaften</translation>
+    </message>
+    <message>
         <source>not all delivered</source>
         <translation>nicht alle angekommen</translation>
     </message>
@@ -9795,6 +9908,10 @@
     <message>
         <source>not reviewed yet</source>
         <translation>noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>not selected</source>
+        <translation>nicht ausgewählt</translation>
     </message>
     <message>
         <source>not used yet</source>
@@ -9876,8 +9993,16 @@
         <translation>anhalten fortsetzen beobachten</translation>
     </message>
     <message>
+        <source>paused there</source>
+        <translation>dort pausiert</translation>
+    </message>
+    <message>
         <source>pending accept</source>
         <translation>offen annehmen</translation>
+    </message>
+    <message>
+        <source>pending there</source>
+        <translation>dort noch zu prüfen</translation>
     </message>
     <message>
         <source>per day, last 52 weeks</source>
@@ -9934,6 +10059,10 @@
         <translation>zuletzt</translation>
     </message>
     <message>
+        <source>records work, not knowledge</source>
+        <translation>hält Arbeit fest, kein Wissen</translation>
+    </message>
+    <message>
         <source>redaction privacy email personal</source>
         <translation>schwärzung privatsphäre e-mail persönlich</translation>
     </message>
@@ -9944,6 +10073,14 @@
     <message>
         <source>reject</source>
         <translation>ablehnen</translation>
+    </message>
+    <message>
+        <source>rejected there</source>
+        <translation>dort abgelehnt</translation>
+    </message>
+    <message>
+        <source>relations of an unknown entity</source>
+        <translation>Beziehungen einer unbekannten Entität</translation>
     </message>
     <message>
         <source>relevant memories helped</source>
@@ -9960,6 +10097,10 @@
     <message>
         <source>reopen conflict</source>
         <translation>konflikt wieder öffnen</translation>
+    </message>
+    <message>
+        <source>replaced there</source>
+        <translation>dort ersetzt</translation>
     </message>
     <message>
         <source>replaces</source>
@@ -10030,6 +10171,10 @@
         <translation>Sekunden</translation>
     </message>
     <message>
+        <source>selected</source>
+        <translation>ausgewählt</translation>
+    </message>
+    <message>
         <source>shared here at {value} or higher</source>
         <translation>hier ab {value} weitergegeben</translation>
     </message>
@@ -10052,6 +10197,10 @@
     <message>
         <source>size check integrity damaged database</source>
         <translation>größe prüfen integrität beschädigt datenbank</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>übersprungen</translation>
     </message>
     <message>
         <source>small</source>
@@ -10104,6 +10253,10 @@
     <message>
         <source>suggests deleting</source>
         <translation>schlägt eine Löschung vor</translation>
+    </message>
+    <message>
+        <source>superseded there</source>
+        <translation>dort ersetzt</translation>
     </message>
     <message>
         <source>technology</source>
@@ -10231,6 +10384,10 @@
     <message>
         <source>tonight</source>
         <translation>heute Nacht</translation>
+    </message>
+    <message>
+        <source>too short</source>
+        <translation>zu kurz</translation>
     </message>
     <message>
         <source>translation locale</source>
@@ -10401,6 +10558,13 @@
     <message>
         <source>{done} of {total} memories are ready</source>
         <translation>{done} von {total} Erinnerungen sind bereit</translation>
+    </message>
+    <message numerus="yes">
+        <source>{entries} in %n projects</source>
+        <translation>
+            <numerusform>{entries} in %n Projekt</numerusform>
+            <numerusform>{entries} in %n Projekten</numerusform>
+        </translation>
     </message>
     <message>
         <source>{far}. Paused.</source>
@@ -10578,12 +10742,16 @@
         <translation>{name} und {count} weitere</translation>
     </message>
     <message>
-        <source>{name} is no longer in a group</source>
-        <translation>{name} gehört zu keiner Gruppe mehr</translation>
+        <source>{name} has no conversations or memories that Arbor knows</source>
+        <translation>{name} enthält keine Gespräche oder Erinnerungen, die Arbor kennt</translation>
     </message>
     <message>
-        <source>{name} is not a conversation: {why}</source>
-        <translation>{name} ist kein Gespräch: {why}</translation>
+        <source>{name} has no conversations or memories that Arbor knows: {why}</source>
+        <translation>{name} enthält keine Gespräche oder Erinnerungen, die Arbor kennt: {why}</translation>
+    </message>
+    <message>
+        <source>{name} is no longer in a group</source>
+        <translation>{name} gehört zu keiner Gruppe mehr</translation>
     </message>
     <message>
         <source>{name} is now a private project</source>

@@ -228,13 +228,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n entries in the file will be skipped.</source>
-        <translation>
-            <numerusform>%n entry in the file will be skipped.</numerusform>
-            <numerusform>%n entries in the file will be skipped.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n entry was added to the file outside Arbor and needs review.</numerusform>
@@ -410,13 +403,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n memories are already saved.</source>
-        <translation>
-            <numerusform>%n memory is already saved.</numerusform>
-            <numerusform>%n memories are already saved.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n memories below.</source>
         <translation>
             <numerusform>1 memory below.</numerusform>
@@ -562,6 +548,13 @@
         <translation>
             <numerusform>1 memory without links is not shown</numerusform>
             <numerusform>%n memories without links are not shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n merged with yours</source>
+        <translation>
+            <numerusform>%n merged with yours</numerusform>
+            <numerusform>%n merged with yours</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1006,10 +999,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import %n memories from {file}?</source>
+        <source>Import %n memories</source>
         <translation>
-            <numerusform>Import %n memory from {file}?</numerusform>
-            <numerusform>Import %n memories from {file}?</numerusform>
+            <numerusform>Import %n memory</numerusform>
+            <numerusform>Import %n memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing %n memories…</source>
+        <translation>
+            <numerusform>Importing %n memory…</numerusform>
+            <numerusform>Importing %n memories…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1195,13 +1195,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The import adds %n conflicts. You can resolve them in Conflicts.</source>
-        <translation>
-            <numerusform>The import adds %n conflict. You can resolve it in Conflicts.</numerusform>
-            <numerusform>The import adds %n conflicts. You can resolve them in Conflicts.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The price of %n model calls is unknown.</source>
         <translation>
             <numerusform>The price of %n model call is unknown.</numerusform>
@@ -1332,6 +1325,13 @@
         <translation>
             <numerusform>{about}, and %n more.</numerusform>
             <numerusform>{about}, and %n more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{entries} in %n projects</source>
+        <translation>
+            <numerusform>{entries} in %n project</numerusform>
+            <numerusform>{entries} in %n projects</numerusform>
         </translation>
     </message>
     <message numerus="yes">

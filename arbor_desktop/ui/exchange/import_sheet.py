@@ -205,6 +205,7 @@ class ImportSheet(WindowDialog):
         """Show what importing a file or folder would do."""
         self._path = path
         self._work(tr("Reading {what}…").format(what=path.name))
+        self._show_buttons(False)
         self._controller.start(self._plan(path), self._not_planned)
 
     def refresh(self) -> None:

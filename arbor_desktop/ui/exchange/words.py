@@ -9,7 +9,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.readable import size_words
-from arbor_desktop.ui.translation import tr, translated
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr, translated
 
 OUTCOMES = ("new", "merged", "conflict", "skipped")
 LOOKS = {
@@ -20,6 +20,24 @@ LOOKS = {
 }
 """Badge and icon of each outcome."""
 _QUOTED = 56
+REASONS = (
+    QT_TR_NOOP("no text"),
+    QT_TR_NOOP("no memory"),
+    QT_TR_NOOP("too short"),
+    QT_TR_NOOP("archived there"),
+    QT_TR_NOOP("deleted there"),
+    QT_TR_NOOP("paused there"),
+    QT_TR_NOOP("pending there"),
+    QT_TR_NOOP("rejected there"),
+    QT_TR_NOOP("replaced there"),
+    QT_TR_NOOP("superseded there"),
+    QT_TR_NOOP("neither an entity nor a relation"),
+    QT_TR_NOOP("an entity without observations"),
+    QT_TR_NOOP("relations of an unknown entity"),
+    QT_TR_NOOP("not a note with properties"),
+    QT_TR_NOOP("records work, not knowledge"),
+)
+"""Why the readers of other tools' files skip an entry."""
 
 
 def outcome_label(outcome: str) -> str:

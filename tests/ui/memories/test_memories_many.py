@@ -15,9 +15,9 @@ from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import controller
-from arbor_desktop.ui.components import AskDialog, Label
+from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.memories import dropped_files
-from arbor_desktop.ui.memories.dropped_files import result_words, why_nothing
+from arbor_desktop.ui.memories.dropped_files import result_words
 from arbor_desktop.ui.memory.merge import MergeDialog
 from tests.dropping import drop
 
@@ -164,30 +164,6 @@ def test_dropped_files_are_captured(
     person.wait()
     person.until(lambda: "2 conversations read" in person.snack)
     assert service.query(status="all").total > 0
-
-
-def test_memories_of_another_tool_are_imported_once_confirmed(
-    open_page: Any, tmp_path: Path, service: MemoryService
-) -> None:
-    file = tmp_path / "memory.txt"
-    file.write_text("- User prefers pnpm over npm\n- Always write the test first\n- ok\n")
-    person = open_page()
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(file))])
-    assert drop(person.page, data, person.page.rect().center())
-    person.until(lambda: person.page.window().findChild(AskDialog) is not None)
-    dialog = person.page.window().findChild(AskDialog)
-    assert dialog.windowTitle() == "Import 2 memories from memory.txt?"
-    assert [label.text() for label in dialog.texts] == [
-        "1 entry in the file will be skipped.",
-        "You can undo the import.",
-    ]
-    assert service.query(status="all").total == 0, "not before it is confirmed"
-    dialog.do.click()
-    person.until(lambda: "2 memories imported" in person.snack)
-    assert service.query().total == 2
-    drop(person.page, data, person.page.rect().center())
-    person.until(lambda: person.snack == "Nothing new: all memories in this file are already saved")
 
 
 class Gate:
@@ -415,7 +391,7 @@ def test_links_from_elsewhere_are_not_taken(open_page: Any) -> None:
 
 
 @pytest.mark.slow
-def test_what_came_of_dropped_files_is_said_in_one_line(tmp_path: Path) -> None:
+def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
     rows = [
         CaptureRow("a", status="success", items_extracted=3),
         CaptureRow("b", status="error", error="It is cut off."),
@@ -425,10 +401,6 @@ def test_what_came_of_dropped_files_is_said_in_one_line(tmp_path: Path) -> None:
         == "1 conversation read · 3 memories found · 1 file could not be read: It is cut off."
     )
     assert result_words([CaptureRow("a", status="skipped", reason="unchanged")]) == "Nothing new: unchanged"
-    bad = tmp_path / "bad.jsonl"
-    bad.write_text("no JSON")
-    row = CaptureRow(str(bad), status="skipped", reason="not a conversation")
-    assert result_words([row], why_nothing([row])) == "bad.jsonl is not a conversation: line 1 is not JSON"
     assert result_words([]) == "Arbor found nothing to read"
     contradicting = [CaptureRow("a", items_extracted=2, conflicts=1), CaptureRow("b", conflicts=1)]
     assert result_words(contradicting[:1]) == "1 conversation read · 2 memories found · 1 conflict"
