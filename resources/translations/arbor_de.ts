@@ -10255,10 +10255,6 @@
         <translation>schlägt eine Löschung vor</translation>
     </message>
     <message>
-        <source>superseded there</source>
-        <translation>dort ersetzt</translation>
-    </message>
-    <message>
         <source>technology</source>
         <translation>technik</translation>
     </message>

@@ -30,7 +30,6 @@ REASONS = (
     QT_TR_NOOP("pending there"),
     QT_TR_NOOP("rejected there"),
     QT_TR_NOOP("replaced there"),
-    QT_TR_NOOP("superseded there"),
     QT_TR_NOOP("neither an entity nor a relation"),
     QT_TR_NOOP("an entity without observations"),
     QT_TR_NOOP("relations of an unknown entity"),
