@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from arbor_desktop.errors import InvalidInput
 
 DAY_MS = 86_400_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SHORT_DAYS = 60
 """Spans of time up to this many days are shown day by day, longer ones week by week."""
 
@@ -36,7 +37,7 @@ def from_iso(text: str) -> int:
         raise InvalidInput(f"Not a date: {text!r}. Write it like 2026-11-21 or 2026-11-21T14:00Z.") from error
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
-    return int(moment.timestamp() * 1000)
+    return (moment - _EPOCH) // timedelta(milliseconds=1)  # its timestamp is a float, and may be just below
 
 
 def local_day(ms: int) -> date:
