@@ -19,7 +19,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.checks import MAX_TAGS
 from arbor_desktop.memories.confidence import proven_rate
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Scope, Source, Status, StoreResult
-from arbor_desktop.memories.queries import lifecycle, memories, search
+from arbor_desktop.memories.queries import lifecycle, memories, relations, search
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import fold
@@ -198,6 +198,58 @@ def store_each(
             results.append(StoreResult(memories.insert(conn, one, by)[0]))
         else:
             results.append(StoreResult(known, duplicate=True, existing_id=known))
+    return results
+
+
+def restore(
+    conn: Connection,
+    new: Sequence[NewMemory],
+    by: Write,
+    *,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> list[StoreResult]:
+    """Store memories with their past as they were, merged with no others. What is saved already, by its id or
+    (if it is living) in the same words, stays unchanged; what was deleted comes back. `dry_run`: store
+    nothing."""
+    pasts = [one.past for one in new if one.past]
+    saved = {ident: status for ident, (_, status) in memories.statuses(conn, [p.id for p in pasts]).items()}
+    folds = [fold(one.content) for one in new]
+    known = {key: ident for key, (_, ident) in memories.living(conn, list(dict.fromkeys(folds))).items()}
+    fresh: list[tuple[NewMemory, str]] = []
+    ids: dict[str, str] = {}
+    results = []
+    for one, past, folded in zip(new, pasts, folds, strict=True):
+        key = (folded, one.scope.value, one.scope_id)
+        here = saved.get(past.id)
+        if here is not None and (here is not Status.DELETED or one.status is Status.DELETED):
+            same: str | None = past.id
+        else:
+            same = known.get(key) if one.status in LIVING else None
+        if same is not None:
+            ids[past.id] = same
+            results.append(StoreResult(same, duplicate=True, existing_id=same))
+            continue
+        if here is None:
+            fresh.append((one, folded))
+        elif not dry_run:
+            memories.bring_back(conn, past.id, one, by)
+        saved[past.id] = one.status
+        if one.status in LIVING:
+            known[key] = past.id
+        results.append(StoreResult(past.id))
+    if not dry_run:
+        made = {one.id for one in results if not one.duplicate}
+        memories.insert_many(conn, fresh, by, progress)
+        relations.bring(
+            conn,
+            (
+                (ids.get(past.id, past.id), kind, ids.get(other, other), weight)
+                for past in pasts
+                for kind, other, weight in past.links
+                if past.id in made or other in made
+            ),
+        )
     return results
 
 

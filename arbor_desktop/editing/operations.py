@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -129,23 +129,30 @@ class Memories(MemoryLookup):
         progress: Progress | None = None,
     ) -> list[StoreResult]:
         """Store checked memories as one action, but raise no confidence of those that are saved already: a
-        file says nothing again.
+        file says nothing again. Those with a past are stored as they were.
 
         Args:
-            merge: Merge them with those that say the same in other words.
+            merge: Merge the others with those that say the same in other words.
             dry_run: Return what would be stored, and store nothing.
         """
-        if not merge and dry_run:
-            return self._rt.db.read(
-                lambda conn: duplicates.store_many(conn, new, by, dry_run=True, reinforce=False)
-            )
-        self._detector().prepare(new, by)
+        restored = [one for one in new if one.past]
+        others = [one for one in new if not one.past]
+        only_read = dry_run and not merge
 
         def put(conn: Connection) -> list[StoreResult]:
+            own = duplicates.restore(conn, restored, by, dry_run=only_read, progress=progress)
             if merge:
-                return duplicates.store_each(conn, new, by, progress)
-            return duplicates.store_many(conn, new, by, reinforce=False, progress=progress)
+                rest = duplicates.store_each(conn, others, by, progress)
+            else:
+                rest = duplicates.store_many(
+                    conn, others, by, reinforce=False, dry_run=only_read, progress=progress
+                )
+            results = iter(own), iter(rest)
+            return [next(results[0 if one.past else 1]) for one in new]
 
+        if only_read:
+            return self._rt.db.read(put)
+        self._detector().prepare(others, by)
         return self._store(put, by, dry_run=dry_run)
 
     def contradicted(
@@ -185,6 +192,7 @@ class Memories(MemoryLookup):
         scope_id: str | None = None,
         branch: str | None = None,
         source: str = "user_stated",
+        status: str = "active",
         confidence: float | None = None,
         privacy_level: str = "normal",
         tags: Sequence[str] = (),
@@ -192,8 +200,9 @@ class Memories(MemoryLookup):
         details: dict[str, Any] | None = None,
         expires_at: int | str | None = None,
         decay_rate: float | None = None,
+        past: Mapping[str, Any] | None = None,
     ) -> NewMemory:
-        """Return the fields of a new memory in their types. Raises InvalidInput."""
+        """Return the fields of a new memory in their types (`past`: see `checks`). Raises InvalidInput."""
         kind = parse_enum(MemoryType, type, "type")
         of = parse_enum(Category, category, "category") if category else checks.DEFAULT_CATEGORY[kind]
         place = checks.place(scope, scope_id)
@@ -208,6 +217,7 @@ class Memories(MemoryLookup):
             scope_id=place[1],
             branch=checks.optional_text(branch, "branch"),
             source=origin,
+            status=parse_enum(Status, status, "status"),
             confidence=checks.confidence(confidence),
             privacy_level=parse_enum(Privacy, privacy_level, "privacy_level"),
             tags=checks.tags(tags),
@@ -215,6 +225,7 @@ class Memories(MemoryLookup):
             details=checks.details(details, of),
             expires_at=checks.moment(expires_at, "expires_at"),
             decay_rate=0.1 if decay_rate is None else checks.decay_rate(decay_rate),
+            past=None if past is None else checks.past(past),
         )
 
     # -- change --

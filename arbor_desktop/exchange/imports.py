@@ -118,7 +118,9 @@ class Imports:
         self, entries: Entries, project: str | None, steps: _Steps
     ) -> tuple[Numbered, list[Skipped]]:
         """Return the memories with their numbers, and what can't be one."""
-        place: dict[str, Any] = {"scope": "project", "scope_id": project} if project else {}
+        place: dict[str, Any] = {}
+        if project:  # a copy, beside the one that an export may come from
+            place = {"scope": "project", "scope_id": project, "past": None}
         new: Numbered = []
         skipped = list(entries.skipped)
         tell = steps.next()

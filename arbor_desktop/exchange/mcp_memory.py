@@ -8,16 +8,20 @@ think-tank writes entities without `type` and observations as `{"text", "timesta
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
-from arbor_desktop.memories.model import MAX_CONTENT, Memory
+from arbor_desktop.exchange.selection import Selection, Titles
+from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.escaping import shortened
 
 TAG = "migrated-from-mcp"
 _LONGEST_NAME = 60
+_ID = re.compile(r" \([0-9a-f]{12}\)$")
+"""The end of a name that two texts would share."""
 _TYPES = {
     "person": "relationship",
     "project": "context",
@@ -31,7 +35,7 @@ def read(source: Source) -> Entries | None:
     entities: dict[str, dict[str, Any]] = {}
     relations: defaultdict[str, list[str]] = defaultdict(list)
     skipped = []
-    for number, line in enumerate(source.text.splitlines(), 1):
+    for number, line in enumerate(source.text.split("\n"), 1):
         if not line.strip():
             continue
         value = _parsed(line)
@@ -48,7 +52,11 @@ def read(source: Source) -> Entries | None:
         return None
     memories = []
     for name, entity in entities.items():
-        parts = [*dict.fromkeys(entity["said"]), *dict.fromkeys(relations.pop(name, []))]
+        parts, linked = list(dict.fromkeys(entity["said"])), dict.fromkeys(relations.pop(name, []))
+        if len(parts) != 1 or _name(parts[0]) != _ID.sub(
+            "", name
+        ):  # else it is one of `text`, with its links
+            parts += linked
         if not parts:
             skipped.append(Skipped(name, "an entity without observations"))
             continue
@@ -62,21 +70,35 @@ def read(source: Source) -> Entries | None:
     return Entries(memories, skipped)
 
 
-def lines(memories: Iterable[Memory]) -> Iterator[str]:
-    """Yield the lines of a `memory.jsonl`: an entity for each memory."""
-    for memory in memories:
-        entity = {
-            "type": "entity",
-            "name": shortened(memory.content, _LONGEST_NAME),
-            "entityType": memory.type.value,
-            "observations": [memory.content],
-        }
-        yield json.dumps(entity, ensure_ascii=False) + "\n"
+def text(selection: Selection) -> Iterator[str]:
+    """Yield the lines of a `memory.jsonl`: an entity for each memory, then its links as relations."""
+    titles = Titles(selection, _name)
+    for memory, links in selection:
+        name = titles.of(memory.id, memory.content)
+        yield _line(
+            {
+                "type": "entity",
+                "name": name,
+                "entityType": memory.type.value,
+                "observations": [memory.content],
+            }
+        )
+        for link in links:
+            other = titles.of(link.id, link.content)
+            yield _line({"type": "relation", "from": name, "to": other, "relationType": link.kind})
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _name(content: str) -> str:
+    return shortened(" ".join(content.split()), _LONGEST_NAME)
 
 
 def _contents(name: str, parts: list[str]) -> list[str]:
     """Return the texts of an entity: one, or where that is too long one for each part."""
-    named = "" if parts[0].startswith(name.rstrip("…")) else f"{name}: "
+    named = "" if parts[0].startswith(_ID.sub("", name).rstrip("…")) else f"{name}: "
     if len(parts) == 1:
         return [named + parts[0]]
     whole = named + "; ".join(part.rstrip(".;") for part in parts) + "."

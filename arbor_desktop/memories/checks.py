@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +21,7 @@ from arbor_desktop.memories.model import (
     Memory,
     MemoryFilter,
     MemoryType,
+    Past,
     Privacy,
     Scope,
     Source,
@@ -40,6 +41,8 @@ _MARK = "[redacted:"
 _END_OF_TIME = 253_402_300_799_999
 """Milliseconds until the end of the year 9999."""
 MAX_TAG = 60
+_MOST_COUNT = 1 << 31
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 DEFAULT_CATEGORY = {
     MemoryType.PREFERENCE: Category.CODING_PREFERENCES,
@@ -162,6 +165,39 @@ def limit(value: int) -> None:
     """Raise InvalidInput unless so many results may be asked for."""
     if not 1 <= value <= MAX_LIMIT:
         raise InvalidInput(f"limit must be between 1 and {MAX_LIMIT:,}.", field="limit")
+
+
+def past(value: Mapping[str, Any]) -> Past:
+    """Return what a memory brings from another store, given as `Past` has it, with times in milliseconds or
+    ISO 8601 and at least `id` and `created_at`."""
+    ident, links = value.get("id"), value.get("links", ())
+    if not isinstance(ident, str) or not _ID.fullmatch(ident):
+        raise InvalidInput("The id of a memory must be a UUID.", field="id")
+    times = {name: moment(value.get(name), name) for name in Past.__slots__ if name.endswith("_at")}
+    if times["created_at"] is None:
+        raise InvalidInput("created_at is missing.", field="created_at")
+    for name in ("updated_at", "reinforced_at"):
+        times[name] = times["created_at"] if times[name] is None else times[name]
+    counts = {name: value.get(name, 0) for name in Past.__slots__ if name.endswith("_count")}
+    for name, count in counts.items():
+        if type(count) is not int or not 0 <= count <= _MOST_COUNT:
+            raise InvalidInput(f"{name} must be a whole number.", field=name)
+    try:
+        linked = tuple(
+            (storable(kind), storable(other), _number(weight, 1, "links", "A link's weight"))
+            for kind, other, weight in links
+        )
+    except (TypeError, ValueError, AttributeError):
+        raise InvalidInput("A link has a kind, an id and a weight.", field="links") from None
+    return Past(
+        id=ident,
+        summary=optional_text(value.get("summary"), "summary", MAX_CONTENT),
+        needs_review=value.get("needs_review") is True,
+        invalid=value.get("invalid") is True,
+        links=linked,
+        **times,  # type: ignore[arg-type]
+        **counts,
+    )
 
 
 def optional_text(value: Any, field: str, limit: int = 200) -> str | None:

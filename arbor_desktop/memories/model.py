@@ -206,6 +206,30 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """What a new memory brings from another store: its id, times and counts, and its links there, each (kind,
+    id of the other memory, weight)."""
+
+    created_at: int
+    updated_at: int
+    reinforced_at: int
+    id: str = ""
+    summary: str | None = None
+    accessed_at: int | None = None
+    last_used_at: int | None = None
+    confirmed_at: int | None = None
+    compacted_at: int | None = None
+    archived_at: int | None = None
+    access_count: int = 0
+    use_count: int = 0
+    success_count: int = 0
+    failure_count: int = 0
+    needs_review: bool = False
+    invalid: bool = False
+    links: tuple[tuple[str, str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StoreResult:
     """`id` is the memory that has the text now, new or saved before."""
 
@@ -299,6 +323,16 @@ class Related:
 
     def to_dict(self) -> dict[str, Any]:
         return document(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to the memory `id`, whose text is `content`."""
+
+    kind: str
+    id: str
+    weight: float
+    content: str
 
 
 class ProposalAction(StrEnum):

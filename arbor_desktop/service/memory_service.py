@@ -453,7 +453,7 @@ class MemoryService:
     def _exports(self) -> Exports:
         from arbor_desktop.exchange.exports import Exports
 
-        return Exports(self._lookup, self._rt.clock)
+        return Exports(self._rt)
 
     @part
     def _block_cache(self) -> BlockCache:

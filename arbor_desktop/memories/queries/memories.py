@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import apsw
@@ -20,6 +21,7 @@ from arbor_desktop.memories.model import (
     Evidence,
     Memory,
     MemoryType,
+    Past,
     Privacy,
     Scope,
     Source,
@@ -57,6 +59,7 @@ class NewMemory:
     details: dict[str, Any] = field(default_factory=dict)
     expires_at: int | None = None
     decay_rate: float = 0.1
+    past: Past | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,13 @@ _TOLD_EVERY = 500
 MERGED_EVERY, MERGED_PAGES = 256, 64
 """The number of new memories after which the index is merged, and the fewest pages merged (a few
 milliseconds)."""
+_BROUGHT = tuple(name for name in Past.__slots__ if name not in ("id", "links"))
+"""The columns that a past sets."""
+_brought = attrgetter(*_BROUGHT)
 _INSERT = (
     "INSERT INTO memory (row, id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
-    "status, confidence, privacy_level, tags, technology, created_at, updated_at, reinforced_at, expires_at, decay_rate) "
-    "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    f"status, confidence, privacy_level, tags, technology, expires_at, decay_rate, {', '.join(_BROUGHT)}) "
+    f"VALUES ({','.join('?' * (19 + len(_BROUGHT)))})"
 )
 
 
@@ -102,7 +108,10 @@ def insert_many(
 ) -> list[tuple[str, int]]:
     """Store new memories, each given with its folded content. Return the id and row of each."""
     last = conn.execute("SELECT ifnull(max(row), 0) FROM memory").fetchone()[0]
-    made = [(new_id(by.now), last + number) for number in range(1, len(many) + 1)]
+    made = [
+        (new.past.id if new.past else new_id(by.now), last + number)
+        for number, (new, _) in enumerate(many, 1)
+    ]
     conn.executemany(
         _INSERT,
         (
@@ -138,14 +147,22 @@ def _values(row: int | None, ident: str, new: NewMemory, folded: str, by: Write)
     return (
         row, ident, new.content, records.search_text(new.content, new.details), folded, new.type, new.category,
         records.to_json(new.details), new.scope, new.scope_id, new.branch, new.source, new.status, new.confidence,
-        new.privacy_level, records.to_json(new.tags), new.technology, by.now, by.now, by.now, new.expires_at,
-        new.decay_rate,
+        new.privacy_level, records.to_json(new.tags), new.technology, new.expires_at, new.decay_rate,
+        *_brought(new.past or Past(by.now, by.now, by.now)),
     )  # fmt: skip
 
 
 def _after(new: NewMemory) -> dict[str, Any]:
     """Return the fields for the history of a new memory."""
-    return {name: getattr(new, name) for name in NewMemory.__slots__ if name != "decay_rate"}
+    return {name: getattr(new, name) for name in NewMemory.__slots__ if name not in ("decay_rate", "past")}
+
+
+def bring_back(conn: apsw.Connection, ident: str, new: NewMemory, by: Write) -> None:
+    """Set all fields of a memory to those of `new`, which has a past."""
+    ((row, _, _),) = rows_of(conn, [ident])
+    fields = {name: getattr(new, name) for name in NewMemory.__slots__ if name != "past"}
+    fields |= {name: getattr(new.past, name) for name in _BROUGHT}
+    change(conn, row, fields, by, "restored", touch=False)
 
 
 def find_same(
@@ -158,6 +175,17 @@ def find_same(
     )
     same = [(row, ident, Status(status)) for row, ident, status in found]
     return sorted(same, key=lambda one: (one[2] not in LIVING, one[0]))
+
+
+def statuses(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, tuple[int, Status]]:
+    """Return the row and status of those ids that are memories."""
+    found: dict[str, tuple[int, Status]] = {}
+    for part in records.chunks(ids):
+        for row, ident, status in conn.execute(
+            f"SELECT row, id, status FROM memory WHERE id IN ({records.marks(part)})", part
+        ):
+            found[ident] = (row, Status(status))
+    return found
 
 
 def living(conn: apsw.Connection, folds: Sequence[str]) -> dict[tuple[str, str, str | None], tuple[int, str]]:
@@ -280,16 +308,11 @@ def changed_at(conn: apsw.Connection, row: int) -> int:
 
 def rows_of(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[int, str, Status]]:
     """Return (row, id, status) of each id, in the order given. Raises NotFound that names missing ones."""
-    found: dict[str, tuple[int, str, Status]] = {}
-    for part in records.chunks(list(dict.fromkeys(ids))):
-        for row, ident, status in conn.execute(
-            f"SELECT row, id, status FROM memory WHERE id IN ({records.marks(part)})", part
-        ):
-            found[ident] = (row, ident, Status(status))
+    found = statuses(conn, list(dict.fromkeys(ids)))
     missing = [ident for ident in ids if ident not in found]
     if missing:
         raise NotFound(f"There is no memory {', '.join(missing[:5])}.", ids=missing)
-    return [found[ident] for ident in dict.fromkeys(ids)]
+    return [(found[ident][0], ident, found[ident][1]) for ident in dict.fromkeys(ids)]
 
 
 def get_many(conn: apsw.Connection, ids: Sequence[str], policy: DecayPolicy, now: int) -> list[Memory]:

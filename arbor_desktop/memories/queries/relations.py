@@ -5,12 +5,12 @@ Plain SQL: several tables are joined.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import apsw
 
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.model import HistoryEntry, Memory, Related
+from arbor_desktop.memories.model import HistoryEntry, Link, Memory, MemoryFilter, Related
 from arbor_desktop.memories.queries import memories, records
 
 MAX_RELATED = 20
@@ -33,6 +33,31 @@ def connect(conn: apsw.Connection, kind: str, pairs: Iterable[tuple[str, str]]) 
         if conn.total_changes() > before:
             new.append(pair)
     return new
+
+
+def bring(conn: apsw.Connection, links: Iterable[tuple[str, str, str, float]]) -> None:
+    """Store links (from, kind, to, weight) of another store, where both memories are here."""
+    conn.executemany(
+        "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind, weight) "
+        "SELECT f.row, t.row, ?2, ?4 FROM memory f, memory t WHERE f.id = ?1 AND t.id = ?3",
+        links,
+    )
+
+
+def of(
+    conn: apsw.Connection, rows: Sequence[int], among: MemoryFilter, policy: DecayPolicy, now: int
+) -> dict[int, list[Link]]:
+    """Return the links from memories, given by row, to those that a filter lets through."""
+    where, values = records.where_sql(among, policy, now)
+    found: dict[int, list[Link]] = {}
+    for part in records.chunks(rows):
+        for row, *link in conn.execute(
+            "SELECT r.from_memory, r.kind, m.id, r.weight, m.content FROM relation r JOIN memory m ON m.row = r.to_memory "
+            f"WHERE r.from_memory IN ({records.marks(part)}) AND {where} ORDER BY r.from_memory, r.kind, m.id",
+            (*part, *values),
+        ):
+            found.setdefault(row, []).append(Link(*link))
+    return found
 
 
 def disconnect(conn: apsw.Connection, kind: str, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -6,8 +6,9 @@ Plain SQL: lists are measured (`tests.benchmarks lists`), and chosen indexes mak
 from __future__ import annotations
 
 import json
+from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from arbor_desktop.memories.model import Facets, Page
 
 MOST_TAGS = 200
+BY_CATEGORY = "m.scope_id, m.category"
+BY_TYPE = "m.scope_id, instr('instruction preference fact skill context relationship', m.type)"
+"""Orders of `rows`: by place, then by category, or by type with the most binding first."""
 
 
 def memories_of_rows(
@@ -98,6 +102,35 @@ def list_ids(
     return found.split(" ") if found else []
 
 
+def rows(
+    conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int, order: str = ""
+) -> array[int]:
+    """Return the rows of all that match, oldest first, or in the `order` BY_CATEGORY or BY_TYPE."""
+    where, values = records.where_sql(wanted, policy, now)
+    found = conn.execute(
+        f"SELECT m.row FROM {_from_sql(wanted, order or 'created')} WHERE {where} "
+        f"ORDER BY {f'{order}, ' if order else ''}m.created_at, m.row",
+        values,
+    )
+    return array("q", (row for (row,) in found))
+
+
+def contents(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> Iterator[str]:
+    """Yield the texts of all that match."""
+    where, values = records.where_sql(wanted, policy, now)
+    for (content,) in conn.execute(f"SELECT m.content FROM memory m NOT INDEXED WHERE {where}", values):
+        yield content
+
+
+def count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> int:
+    """Return how many match."""
+    where, values = records.where_sql(wanted, policy, now)
+    # The narrowest index answers best where only the status counts.
+    by_status = wanted.statuses and wanted == MemoryFilter(statuses=wanted.statuses)
+    source = "memory m INDEXED BY memory_used" if by_status else _from_sql(wanted, None)
+    return int(conn.execute(f"SELECT count(*) FROM {source} WHERE {where}", values).fetchone()[0])
+
+
 def page(
     conn: apsw.Connection,
     wanted: MemoryFilter,
@@ -111,7 +144,7 @@ def page(
 ) -> Page:
     """Return one page; `after` is the `next` of the page before. Sorting by "relevance" means by last use."""
     where, values = records.where_sql(wanted, policy, now)
-    total = _count(conn, wanted, policy, now)
+    total = count(conn, wanted, policy, now)
     moment = now
     seek, seek_values = "1", []
     if after is not None:
@@ -143,14 +176,6 @@ def newest(conn: apsw.Connection, limit: int, policy: DecayPolicy, now: int) -> 
         (limit,),
     ).fetchall()
     return memories_of_rows(conn, [row for (row,) in rows], policy, now)
-
-
-def _count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> int:
-    where, values = records.where_sql(wanted, policy, now)
-    # The narrowest index answers best where only the status counts.
-    by_status = wanted.statuses and wanted == MemoryFilter(statuses=wanted.statuses)
-    source = "memory m INDEXED BY memory_used" if by_status else _from_sql(wanted, None)
-    return int(conn.execute(f"SELECT count(*) FROM {source} WHERE {where}", values).fetchone()[0])
 
 
 def _write_cursor(*parts: Any) -> str:

@@ -1,0 +1,80 @@
+"""A table with a memory in each row: CSV, as spreadsheets and other programs write it.
+
+Its first row names the columns, parted by commas, semicolons or tabs. One is `content`, `text` or `memory`;
+those of `_TAKEN` are taken, too, others are not.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from arbor_desktop.exchange import text_list
+from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.selection import Selection
+
+_TEXTS = ("content", "text", "memory")
+_TAKEN = (
+    "type", "category", "scope", "scope_id", "branch", "technology", "tags", "privacy_level", "confidence",
+    "expires_at",
+)  # fmt: skip
+_COLUMNS = ("id", "content", *_TAKEN, "status", "created_at", "updated_at")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What begins a formula; a spreadsheet takes it for text after an apostrophe."""
+
+
+def text(selection: Selection) -> Iterator[str]:
+    """Yield the rows of a table."""
+    yield _row(_COLUMNS)
+    for memory, _ in selection:
+        fields = memory.to_dict()
+        yield _row(_cell(fields[name]) for name in _COLUMNS)
+
+
+def read(source: Source) -> Entries | None:
+    """Return the memories of a table; None if its first row names no column for the text, or only that."""
+    head = source.text.lstrip("\n").partition("\n")[0]
+    delimiter = max(",;\t", key=head.count)
+    rows = csv.reader(io.StringIO(source.text), delimiter=delimiter)
+    try:
+        names = [name.strip().casefold().replace(" ", "_") for name in next(rows, ())]
+        column = next((name for name in _TEXTS if name in names), None)
+        if column is None or (len(names) == 1 and source.path.suffix.casefold() != ".csv"):
+            return None
+        return _entries((dict(zip(names, row, strict=False)) for row in rows if any(row)), column)
+    except csv.Error:
+        return None
+
+
+def _entries(rows: Iterable[dict[str, str]], column: str) -> Entries:
+    memories: list[Entry] = []
+    skipped: list[Skipped] = []
+    for number, row in enumerate(rows, 2):
+        content = _plain(row.get(column, "")).strip()
+        if not content:
+            skipped.append(Skipped(f"row {number}", "no text"))
+        elif row.get("status", "active") not in ("active", ""):
+            skipped.append(Skipped(content[:80], f"{row['status']} there"))
+        else:
+            given = {name: value for name in _TAKEN if (value := _plain(row.get(name, "")).strip())}
+            entry = text_list.memory(content)
+            memories.append(Entry(entry.fields | given))
+    return Entries(memories, skipped)
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        value = ", ".join(value)
+    return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULA else value
+
+
+def _plain(cell: str) -> str:
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in _FORMULA else cell
+
+
+def _row(cells: Iterable[Any]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue()
