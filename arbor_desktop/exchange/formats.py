@@ -14,6 +14,7 @@ from arbor_desktop.exchange import (
     mcp_memory,
     mcp_memory_service,
     notes,
+    rules,
     text_list,
 )
 from arbor_desktop.exchange.model import Entries, Format, Source
@@ -24,9 +25,10 @@ FORMATS = (
     Format("mcp-memory-service", "mcp-memory-service", mcp_memory_service.read, ("file", "database")),
     Format("claude-mem", "claude-mem", claude_mem.read, ("file", "database")),
     Format("engram", "Engram", engram.read, ("file", "database")),
-    Format("mem0", "mem0 or OpenMemory", json_memories.read_mem0),
-    Format("claude-ai", "Claude.ai", json_memories.read_claude_ai),
+    Format("mem0", "mem0 or OpenMemory", json_memories.read_mem0, ("file", "archive")),
+    Format("claude-ai", "Claude.ai", json_memories.read_claude_ai, ("file", "archive", "folder")),
     Format("chatgpt", "ChatGPT", json_memories.read_chatgpt),
+    Format("rules", "rules for AI tools", rules.read, ("file", "folder")),
     Format("notes", "Markdown notes", notes.read, ("file", "folder")),
     Format("list", "a list of memories", text_list.read),
 )

@@ -14,7 +14,7 @@ _CONVENTION = ("instruction", "project_conventions")
 _NOTE = ("context", "implementation_notes")
 _FACT = ("fact", "facts")
 _KINDS = {
-    _DECISION: "decision architecture tool_choice approach design tradeoff architectural_decisions",
+    _DECISION: "decision decisions architecture architectural_decision tool_choice approach design tradeoff architectural_decisions",
     _BUG: "bugfix bug error gotcha gotchas failure exception mistake fix bug_pattern bug_patterns",
     _CONVENTION: "instruction convention conventions rule feedback best_practice project_conventions",
     _NOTE: "context project pattern insight workflow learning lesson implementation_notes design_pattern",

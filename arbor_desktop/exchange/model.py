@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import zipfile
 import zlib
@@ -42,14 +43,7 @@ class Source:
     def text(self) -> str:
         """The text of the file, also of one that gzip made. Raises InvalidInput if it is none, or can't be
         read."""
-        data = self._bytes()
-        if data.startswith(_GZIP):
-            try:
-                with gzip.open(self.path) as file:
-                    data = file.read(MOST_BYTES + 1)
-            except (OSError, EOFError, zlib.error):
-                raise self._refused("is damaged: gzip can't unpack it.") from None
-        return self._decoded(data)
+        return self._decoded(self._bytes())
 
     @cached_property
     def json(self) -> Any:
@@ -98,6 +92,12 @@ class Source:
             raise InvalidInput(f"{self.path} can't be read: {why}.", path=str(self.path)) from None
 
     def _decoded(self, data: bytes) -> str:
+        if data.startswith(_GZIP):
+            try:
+                with gzip.open(io.BytesIO(data)) as file:
+                    data = file.read(MOST_BYTES + 1)
+            except (OSError, EOFError, zlib.error):
+                raise self._refused("is damaged: gzip can't unpack it.") from None
         if len(data) > MOST_BYTES:
             raise self._refused("is larger than 256 MB.")
         try:

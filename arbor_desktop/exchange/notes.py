@@ -1,68 +1,149 @@
-"""Markdown notes that begin with properties between `---` lines.
+"""Markdown notes that begin with properties between `---` lines, and all notes of an Obsidian vault.
 
 - Claude Code's auto memory: `name`, `description`, `type` (user, feedback, project, reference), also under
-  `metadata`; the body is the memory (~/.claude/projects/*/memory/*.md).
-- basic-memory: `title`, `type`, `tags`; observations are `- [category] text #tag (context)`, relations
-  `- relation_type [[Target]]` (basicmachines-co/basic-memory, docs/NOTE-FORMAT.md).
+  `metadata`; the body is the memory (~/.claude/projects/*/memory/*.md). MEMORY.md lists the others, and may
+  have entries of its own, as Codex' does (~/.codex/memories, just-every/code, codex-rs/memories/README.md).
+- basic-memory: `title`, `type`, `tags`, `created`; observations are `- [category] text #tag (context)`,
+  relations `- relation_type [[Target]]` (basicmachines-co/basic-memory, docs/NOTE-FORMAT.md).
+- Obsidian: any properties or none; the folder has `.obsidian`.
 
-Notes without observations are one memory each, as in Obsidian.
+A note without observations is one memory, or one for each section if it is too long.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
-from arbor_desktop.exchange import text_list
+from arbor_desktop.conversations.readers.values import moment, text
+from arbor_desktop.exchange import kinds, markdown
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.memories.checks import likely_type
+from arbor_desktop.memories.model import MAX_CONTENT
 
-_PROPERTIES = re.compile(r"---\r?\n(?P<properties>.*?)\r?\n---\r?\n", re.DOTALL)
-_TYPE = re.compile(r"^\s*type:\s*[\"']?(\w+)", re.MULTILINE)
-_INLINE_TAGS = re.compile(r"^tags:\s*\[(.*)\]\s*$", re.MULTILINE)
-_LISTED_TAGS = re.compile(r"^tags:\s*\n((?:\s*-\s+.+\n?)+)", re.MULTILINE)
 _OBSERVATION = re.compile(r"^- \[([^\]\n]{1,40})\] (.+)$", re.MULTILINE)
 _TAG = re.compile(r"(?<!\S)#([\w/-]+)")
+_SECTION = re.compile(r"^(?=#{1,6} )", re.MULTILINE)
 _TYPES = {"feedback": "instruction", "project": "context", "reference": "fact", "user": "fact"}
+_LIST = "MEMORY.md"
+_WORKING = ("raw_memories.md", "memory_summary.md", "rollout_summaries/*", "skills/*", "extensions/*")
+"""What Codex makes its memories from, and what only leads to them."""
 
 
 def read(source: Source) -> Entries | None:
     """Return the memories of a note, or of all notes of a folder; None if it has no properties, or there are
     none."""
-    return _read_folder(source.path) if source.kind == "folder" else _read_note(source)
+    if source.kind == "folder":
+        return _read_folder(source)
+    return _read_note(source) if source.path.suffix.casefold() in (".md", ".markdown") else None
 
 
-def _read_note(source: Source) -> Entries | None:
-    head = _PROPERTIES.match(source.text)
-    if head is None or source.path.suffix.casefold() not in (".md", ".markdown"):
+def _read_folder(source: Source) -> Entries | None:
+    folder = source.path
+    plain_too = (folder / ".obsidian").is_dir()
+    codex = {file.path for file in source.files(*_WORKING)} if (folder / _LIST).is_file() else set()
+    place = _place(folder)
+    memories: list[Entry] = []
+    skipped: list[Skipped] = []
+    for file in source.files("*.md", "*.markdown"):
+        if file.path in codex or ".obsidian" in file.path.parts:
+            continue
+        entries = _read_list(file) if file.path.name == _LIST else _read_note(file, plain_too=plain_too)
+        if entries is None:
+            skipped.append(Skipped(file.path.name, "not a note with properties"))
+            continue
+        memories += (_placed(one, place) for one in entries.memories)
+        skipped += entries.skipped
+    return Entries(memories, skipped) if memories else None
+
+
+def _read_note(source: Source, *, plain_too: bool = False) -> Entries | None:
+    head = markdown.properties(source.text)
+    if head is None and not plain_too:
         return None
-    properties, body = head["properties"] + "\n", source.text[head.end() :].strip()
-    tags = _tags(properties)
+    about, body = head or ({}, source.text)
+    body = body.strip()
+    tags = [tag.removeprefix("#") for tag in _listed(about.get("tags"))]
     found = [
-        text_list.memory(_TAG.sub("", said).strip(), [*tags, category.casefold(), *_TAG.findall(said)])
+        kinds.memory(
+            markdown.plain(_TAG.sub("", said)),
+            category,
+            [*tags, category.casefold(), *_TAG.findall(said)],
+            _at(about),
+        )
         for category, said in _OBSERVATION.findall(body)
     ]
     if found:
         return Entries(found, [])
     if not body:
         return Entries([], [Skipped(source.path.name, "no text")])
-    kind = _TYPE.search(properties)
-    return Entries([text_list.memory(body, tags, type=_TYPES.get(kind[1], "") if kind else "")], [])
+    kind = text(about, "type") or text(about, "metadata", "type")
+    return Entries([_note(part, kind, tags, _at(about)) for part in _parts(body)], [])
 
 
-def _read_folder(folder: Path) -> Entries | None:
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
-    for path in sorted(folder.rglob("*.md")):
-        entries = _read_note(Source(path))
-        if entries is not None:
-            memories += entries.memories
-            skipped += entries.skipped
-        elif path.name != "MEMORY.md":  # Claude Code's list of the others
-            skipped.append(Skipped(path.name, "not a note with properties"))
-    return Entries(memories, skipped) if memories else None
+def _note(content: str, kind: str, tags: list[str], at: int | None) -> Entry:
+    content = markdown.plain(content)
+    type = _TYPES.get(kind.casefold()) or likely_type(content).value
+    entry = kinds.memory(content, "", tags, at)
+    return Entry(entry.fields | {"type": type}, kind, at)
 
 
-def _tags(properties: str) -> list[str]:
-    inline, listed = _INLINE_TAGS.search(properties), _LISTED_TAGS.search(properties)
-    words = inline[1].split(",") if inline else re.findall(r"-\s+(.+)", listed[1]) if listed else []
-    return [tag for word in words if (tag := word.strip().strip("\"'"))]
+def _read_list(source: Source) -> Entries:
+    """Return the entries of a list of notes that are no links to them."""
+    said = [one for one in markdown.statements(markdown.own(source.text)) if one.listed and " " in one.text]
+    return Entries([kinds.memory(one.text, "", [one.heading]) for one in said], [])
+
+
+def _parts(body: str) -> list[str]:
+    """Return a body, or its sections if it is too long."""
+    if len(body) <= MAX_CONTENT:
+        return [body]
+    return [part.strip() for part in _SECTION.split(body) if part.strip()]
+
+
+def _listed(value: Any) -> list[str]:
+    """Return tags: a list, or a text with commas or blanks between."""
+    return value.split() if isinstance(value, str) and "," not in value else markdown.texts(value)
+
+
+def _at(about: dict[str, Any]) -> int | None:
+    values = (about.get("modified"), about.get("updated"), about.get("created"), about.get("date"))
+    known = (
+        moment(one) for one in (*values, about.get("metadata", {}) and text(about, "metadata", "modified"))
+    )
+    return next((at for at in known if at is not None), None)
+
+
+def _place(folder: Path) -> str | None:
+    """Return the project of an auto memory, whose folder is named by the project's path with a hyphen for all
+    but letters and digits; None if no folder or more than one on this computer has that name."""
+    name = folder.absolute().parent.name
+    if folder.name != "memory" or folder.absolute().parent.parent.name != "projects":
+        return None
+    start = re.match(r"(?P<drive>[A-Za-z])-(?=-)", name)
+    root = Path(f"{start['drive']}:\\") if start else Path("/")
+    found = _named(name[2:] if start else name, root)
+    return str(found[0]) if len(found) == 1 else None
+
+
+def _named(name: str, above: Path) -> list[Path]:
+    try:
+        below = [one for one in above.iterdir() if one.is_dir()] if name.startswith("-") else []
+    except OSError:
+        return []
+    found: list[Path] = []
+    for one in below:
+        written = "-" + re.sub(r"[^A-Za-z0-9]", "-", one.name)
+        if name == written:
+            found.append(one)
+        elif name.startswith(f"{written}-"):
+            found += _named(name[len(written) :], one)
+    return found
+
+
+def _placed(entry: Entry, project: str | None) -> Entry:
+    """Return an entry in its project, unless it is about the person."""
+    if project is None or entry.kind == "user":
+        return entry
+    return Entry(entry.fields | {"scope": "project", "scope_id": project}, entry.kind, entry.at)

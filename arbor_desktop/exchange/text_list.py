@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.memories.checks import likely_type
 
-_HEADING = re.compile(r"#{1,6}\s+(?P<a>.+)|\*\*(?P<b>[^*]{1,60})\*\*:?")
+_HEADING = re.compile(r"#{1,6}\s+(?P<a>.+)|\*{1,2}(?P<b>[^*\s][^*]{0,59})\*{1,2}:?")
 _MARK = re.compile(r"(?:[-*•+]|\d{1,4}[.)])\s+")
 _DATE = re.compile(r"\[(?:\d{4}-\d\d-\d\d|unknown|date unknown)\]\s*[-–.:]*\s*", re.IGNORECASE)
 _FENCE = re.compile(r"```|---+$|\*\*\*+$")
