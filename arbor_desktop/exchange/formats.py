@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from arbor_desktop.errors import InvalidInput
@@ -33,13 +32,10 @@ FORMATS = (
     Format("list", "a list of memories", text_list.read),
 )
 """In the order in which they are tried: the most particular first."""
-_PARTS = "*[Mm]emor*.json"
-"""The files of an account's export that may have memories: its conversations are larger by far."""
 
 
 def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
-    """Return the format of a file or folder, and what it holds. Of the files in a folder or ZIP those of the
-    first known format are taken, as an account's export has them beside its conversations.
+    """Return the format of a file or folder, and what it holds.
 
     Raises:
         InvalidInput: It can't be read, or is of no known format or not of the named one.
@@ -53,24 +49,8 @@ def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
     for one in wanted:
         if source.kind in one.of and (entries := one.read(source)) is not None:
             return one, entries
-    if source.kind in ("folder", "archive") and (found := _read_parts(source, wanted)):
-        return found
     if name != "auto":
         raise InvalidInput(f"{path.name} is not of the format {name}.", path=str(path), format=name)
     if source.kind in ("folder", "archive"):
         raise InvalidInput(f"{path.name} holds no export of memories and no notes.", path=str(path))
     raise InvalidInput(f"{path.name} holds no memories that Arbor knows.", path=str(path))
-
-
-def _read_parts(source: Source, wanted: Sequence[Format]) -> tuple[Format, Entries] | None:
-    found: Format | None = None
-    entries = Entries([], [])
-    for part in source.files(_PARTS):
-        for one in wanted if found is None else (found,):
-            # Any text may have a list.
-            if "file" in one.of and one.name != "list" and (some := one.read(part)) is not None:
-                found = one
-                entries.memories.extend(some.memories)
-                entries.skipped.extend(some.skipped)
-                break
-    return (found, entries) if found else None
