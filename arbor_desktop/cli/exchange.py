@@ -16,15 +16,21 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 _OTHERS = {"merged": "merged with", "conflict": "contradicts"}
-WRITTEN = ("json", "markdown", "csv", "mcp-memory")
+WRITTEN = (
+    "json", "markdown", "obsidian", "agents-md", "csv", "mcp-memory", "mem0", "yaml", "claude-code-memory",
+)  # fmt: skip
 FORMATS = (
     "auto",
     "arbor",
+    "claude-code-memory",
+    "obsidian",
+    "yaml",
     "mcp-memory",
     "mcp-memory-service",
     "mem0",
     "claude-ai",
     "chatgpt",
+    "csv",
     "notes",
     "list",
 )

@@ -10,12 +10,13 @@ Version 1 had the same fields, with numbers rounded, and no links.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from arbor_desktop.clock import from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.selection import Selection
 from arbor_desktop.memories.model import Link, Memory, Past
 
 FORMAT, VERSION = "arbor-memories", 2
@@ -58,11 +59,12 @@ def entries(values: Any) -> Entries:
     return Entries(memories, skipped)
 
 
-def text(memories: Iterable[tuple[Memory, list[Link]]], now: int) -> Iterator[str]:
+def text(selection: Selection) -> Iterator[str]:
     """Yield the parts of an export."""
-    yield (f'{{"format": "{FORMAT}", "version": {VERSION}, "exported_at": "{to_iso(now)}", "memories": [')
+    now = to_iso(selection.now)
+    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "exported_at": "{now}", "memories": ['
     between = "\n"
-    for memory, links in memories:
+    for memory, links in selection:
         yield between + json.dumps(of(memory, links), ensure_ascii=False)
         between = ",\n"
     yield "\n]}\n"

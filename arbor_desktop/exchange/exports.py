@@ -10,7 +10,16 @@ from typing import Any
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
-from arbor_desktop.exchange import arbor_json, mcp_memory, readable, table
+from arbor_desktop.exchange import (
+    arbor_json,
+    claude_code_memory,
+    mcp_memory,
+    mem0,
+    obsidian,
+    readable,
+    table,
+    yaml_folder,
+)
 from arbor_desktop.exchange.model import Exported
 from arbor_desktop.exchange.selection import PRIVATE, Selection
 from arbor_desktop.memories import checks
@@ -71,19 +80,32 @@ def _folder(files: Callable[[Selection], Iterator[tuple[str, str]]]) -> Callable
 FORMATS = (
     ExportFormat(
         "json", "Arbor", Sentence("All that Arbor knows of each memory, to import it again"),
-        ".json", _file(lambda some: arbor_json.text(some, some.now)),
+        ".json", _file(arbor_json.text),
     ),
     ExportFormat(
         "markdown", "Markdown", Sentence("One file to read or print"), ".md", _file(readable.markdown)
+    ),
+    ExportFormat(
+        "obsidian", Sentence("Obsidian, basic-memory"), Sentence("A folder of notes with tags and links"),
+        "", _folder(obsidian.files),
+    ),
+    ExportFormat(
+        "agents-md", "AGENTS.md, CLAUDE.md", Sentence("Rules and facts for AI tools, never private ones"),
+        ".md", _file(readable.instructions), private=False,
     ),
     ExportFormat("csv", Sentence("Table (CSV)"), Sentence("For a spreadsheet"), ".csv", _file(table.text)),
     ExportFormat(
         "mcp-memory", Sentence("MCP server “memory”"), Sentence("The memory.jsonl of that server"),
         ".jsonl", _file(mcp_memory.text),
     ),
+    ExportFormat("mem0", "mem0", Sentence("The memories as mem0 lists them"), ".json", _file(mem0.text)),
     ExportFormat(
-        "agents-md", "AGENTS.md", Sentence("Rules and facts for an AI tool, without private memories"),
-        ".md", _file(readable.instructions), private=False,
+        "yaml", Sentence("YAML folder"), Sentence("Patterns, gotchas, preferences and what projects taught"),
+        "", _folder(yaml_folder.files),
+    ),
+    ExportFormat(
+        "claude-code-memory", "claude-code-memory", Sentence("One JSON file, without loss"),
+        ".json", _file(claude_code_memory.text),
     ),
 )  # fmt: skip
 

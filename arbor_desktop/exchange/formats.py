@@ -7,19 +7,26 @@ from pathlib import Path
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import (
     arbor_json,
+    claude_code_memory,
     claude_mem,
     engram,
     json_memories,
     mcp_memory,
     mcp_memory_service,
     notes,
+    obsidian,
     rules,
+    table,
     text_list,
+    yaml_folder,
 )
 from arbor_desktop.exchange.model import Entries, Format, Source
 
 FORMATS = (
     Format("arbor", "Arbor", arbor_json.read),
+    Format("claude-code-memory", "claude-code-memory", claude_code_memory.read),
+    Format("obsidian", "Obsidian notes", obsidian.read, ("file", "folder")),
+    Format("yaml", "YAML folder", yaml_folder.read, ("folder",)),
     Format("mcp-memory", "MCP server “memory”", mcp_memory.read),
     Format("mcp-memory-service", "mcp-memory-service", mcp_memory_service.read, ("file", "database")),
     Format("claude-mem", "claude-mem", claude_mem.read, ("file", "database")),
@@ -27,6 +34,7 @@ FORMATS = (
     Format("mem0", "mem0 or OpenMemory", json_memories.read_mem0, ("file", "archive")),
     Format("claude-ai", "Claude.ai", json_memories.read_claude_ai, ("file", "archive", "folder")),
     Format("chatgpt", "ChatGPT", json_memories.read_chatgpt),
+    Format("csv", "a table (CSV)", table.read),
     Format("rules", "rules for AI tools", rules.read, ("file", "folder")),
     Format("notes", "Markdown notes", notes.read, ("file", "folder")),
     Format("list", "a list of memories", text_list.read),

@@ -98,7 +98,8 @@ def _name(content: str) -> str:
 
 def _contents(name: str, parts: list[str]) -> list[str]:
     """Return the texts of an entity: one, or where that is too long one for each part."""
-    named = "" if parts[0].startswith(_ID.sub("", name).rstrip("…")) else f"{name}: "
+    begun = " ".join(parts[0].split()).startswith(_ID.sub("", name).rstrip("…"))
+    named = "" if begun else f"{name}: "
     if len(parts) == 1:
         return [named + parts[0]]
     whole = named + "; ".join(part.rstrip(".;") for part in parts) + "."

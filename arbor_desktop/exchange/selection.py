@@ -59,6 +59,10 @@ class Selection:
             for memory in search.memories_of_rows(self._conn, part, self._policy, self.now):
                 yield memory, links.get(memory.row, [])
 
+    def places(self) -> list[str]:
+        """Return the projects (their paths) and conversations (their ids) that memories are for."""
+        return search.places(self._conn, self._wanted, self._policy, self.now)
+
     def contents(self) -> Iterator[str]:
         """Yield the texts alone."""
         return search.contents(self._conn, self._wanted, self._policy, self.now)

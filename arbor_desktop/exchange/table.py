@@ -1,7 +1,7 @@
 """A table with a memory in each row: CSV, as spreadsheets and other programs write it.
 
 Its first row names the columns, parted by commas, semicolons or tabs. One is `content`, `text` or `memory`;
-those of `_TAKEN` are taken, too, others are not.
+those of `TAKEN` are taken, too, others are not.
 """
 
 from __future__ import annotations
@@ -12,15 +12,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from arbor_desktop.exchange import text_list
+from arbor_desktop.exchange.fields import TAKEN, usable
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.exchange.selection import Selection
 
 _TEXTS = ("content", "text", "memory")
-_TAKEN = (
-    "type", "category", "scope", "scope_id", "branch", "technology", "tags", "privacy_level", "confidence",
-    "expires_at",
-)  # fmt: skip
-_COLUMNS = ("id", "content", *_TAKEN, "status", "created_at", "updated_at")
+_COLUMNS = ("id", "content", *TAKEN, "status", "created_at", "updated_at")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What begins a formula; a spreadsheet takes it for text after an apostrophe."""
 
@@ -58,9 +55,8 @@ def _entries(rows: Iterable[dict[str, str]], column: str) -> Entries:
         elif row.get("status", "active") not in ("active", ""):
             skipped.append(Skipped(content[:80], f"{row['status']} there"))
         else:
-            given = {name: value for name in _TAKEN if (value := _plain(row.get(name, "")).strip())}
-            entry = text_list.memory(content)
-            memories.append(Entry(entry.fields | given))
+            given = usable({name: _plain(value).strip() for name, value in row.items()})
+            memories.append(Entry(text_list.memory(content).fields | given))
     return Entries(memories, skipped)
 
 

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from arbor_desktop.cli import exchange
+from arbor_desktop.exchange import exports, formats
+
+
+def test_it_names_the_formats_that_there_are():
+    assert set(exchange.WRITTEN) == {one.name for one in exports.FORMATS}
+    assert set(exchange.FORMATS) == {"auto", *(one.name for one in formats.FORMATS)}
+
 
 def test_import_prints_counts_and_what_it_skipped(run, tmp_path):
     file = tmp_path / "memories.txt"

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.errors import InvalidInput, StorageError
-from arbor_desktop.exchange.arbor_json import FIELDS
 from arbor_desktop.exchange.exports import FORMATS
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
@@ -28,41 +27,43 @@ def filled(service: MemoryService, tmp_path: Path) -> MemoryService:
     return service
 
 
+def all_texts(path: Path) -> str:
+    """Return the names and texts of a file or folder."""
+    files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+    return "\n".join(f"{file.name}\n{file.read_text('utf-8')}" for file in files)
+
+
 def texts(service: MemoryService) -> list[str]:
     return sorted(memory.content for memory in service.query().memories)
 
 
-def test_an_export_comes_back_as_it_was(filled: MemoryService, tmp_path: Path) -> None:
-    done = filled.export_memories(tmp_path / "all.json", everything=True)
-    with MemoryService.open(Home(tmp_path / "other")) as other:
-        assert other.import_memories(tmp_path / "all.json").imported == done.exported == 4
-        both = [
-            sorted(
-                ({name: one.to_dict()[name] for name in FIELDS} for one in service.query().memories),
-                key=lambda fields: fields["content"],
-            )
-            for service in (filled, other)
-        ]
-    assert both[0] == both[1]
-
-
 @pytest.mark.parametrize("format", [one.name for one in FORMATS])
 def test_private_memories_are_left_out(filled: MemoryService, tmp_path: Path, format: str) -> None:
-    file = tmp_path / "some"
-    done = filled.export_memories(file, format=format)
-    written = file.read_text("utf-8")
+    done = filled.export_memories(tmp_path / "some", format=format)
+    written = all_texts(tmp_path / "some")
     assert (done.exported, done.left_out) == (2, {"never_share": 1, "sensitive": 1})
     assert "tabs over spaces" in written
     assert "insulin" not in written
     assert "June" not in written
 
 
-@pytest.mark.parametrize("format", ["json", "markdown", "mcp-memory"])
-def test_what_arbor_reads_can_be_imported(filled: MemoryService, tmp_path: Path, format: str) -> None:
-    filled.export_memories(tmp_path / "some", format=format)
-    with MemoryService.open(Home(tmp_path / "other")) as other:
-        assert other.import_memories(tmp_path / "some").imported == 2
-        assert texts(other) == ["Deploys go out on Tuesdays", "User prefers tabs over spaces"]
+@pytest.mark.parametrize("format", [one.name for one in FORMATS])
+def test_all_of_them_are_in_it_if_they_are_wanted(filled: MemoryService, tmp_path: Path, format: str) -> None:
+    done = filled.export_memories(tmp_path / "some", format=format, everything=True)
+    written = all_texts(tmp_path / "some")
+    if format == "agents-md":  # it is made for AI tools, and often for others to see
+        assert done.left_out == {"never_share": 1, "sensitive": 1}
+        assert "insulin" not in written
+    else:
+        assert (done.exported, done.left_out) == (4, {"never_share": 0, "sensitive": 0})
+        assert "insulin" in written
+        assert "June" in written
+
+
+def test_sensitive_memories_can_be_chosen_and_others_not(filled: MemoryService, tmp_path: Path) -> None:
+    for level, exported in (("sensitive", 1), ("never_share", 0)):
+        done = filled.export_memories(tmp_path / level, privacy=level)
+        assert (done.exported, done.left_out) == (exported, {"sensitive": 0, "never_share": 1 - exported})
 
 
 def test_an_export_can_be_imported_into_one_project(filled: MemoryService, tmp_path: Path) -> None:
@@ -93,24 +94,28 @@ def test_more_than_a_page_is_written_whole(service: MemoryService, tmp_path: Pat
 
 def test_no_file_is_overwritten(filled: MemoryService, tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text("mine")
-    with pytest.raises(InvalidInput, match="exists already"):
-        filled.export_memories(tmp_path / "mine.json")
+    for format in ("json", "obsidian"):
+        with pytest.raises(InvalidInput, match="exists already"):
+            filled.export_memories(tmp_path / "mine.json", format=format)
     assert (tmp_path / "mine.json").read_text() == "mine"
 
 
-def test_a_file_that_cannot_be_written_leaves_nothing(
-    filled: MemoryService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("format", ["json", "yaml"])
+def test_what_cannot_be_written_leaves_nothing(
+    filled: MemoryService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str
 ) -> None:
     with pytest.raises(StorageError, match="can't be written"):
-        filled.export_memories(tmp_path / "none" / "all.json")
-    monkeypatch.setattr(os, "fsync", lambda _fd: (_ for _ in ()).throw(OSError(28, "No space left")))
+        filled.export_memories(tmp_path / "none" / "all", format=format)
+    monkeypatch.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
     before = set(tmp_path.iterdir())
     with pytest.raises(StorageError, match="No space left"):
-        filled.export_memories(tmp_path / "all.json")
+        filled.export_memories(tmp_path / "all", format=format)
     assert set(tmp_path.iterdir()) == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
 def test_only_its_owner_reads_it(filled: MemoryService, tmp_path: Path) -> None:
     filled.export_memories(tmp_path / "all.json")
+    filled.export_memories(tmp_path / "vault", format="obsidian")
     assert (tmp_path / "all.json").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "vault").stat().st_mode & 0o777 == 0o700

@@ -26,6 +26,7 @@ MOST_TAGS = 200
 BY_CATEGORY = "m.scope_id, m.category"
 BY_TYPE = "m.scope_id, instr('instruction preference fact skill context relationship', m.type)"
 """Orders of `rows`: by place, then by category, or by type with the most binding first."""
+BY_SCOPE = "m.scope, m.scope_id"
 
 
 def memories_of_rows(
@@ -120,6 +121,16 @@ def contents(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, n
     where, values = records.where_sql(wanted, policy, now)
     for (content,) in conn.execute(f"SELECT m.content FROM memory m NOT INDEXED WHERE {where}", values):
         yield content
+
+
+def places(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> list[str]:
+    """Return the projects and conversations of all that match."""
+    where, values = records.where_sql(wanted, policy, now)
+    found = conn.execute(
+        f"SELECT DISTINCT m.scope_id FROM {_from_sql(wanted, None)} WHERE {where} AND m.scope_id NOT NULL ORDER BY 1",
+        values,
+    )
+    return [place for (place,) in found]
 
 
 def count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> int:

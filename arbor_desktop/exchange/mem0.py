@@ -1,0 +1,31 @@
+"""The answer of mem0's `get_all`: `{"results": [{"id", "memory", "metadata", …}]}` (mem0ai/mem0,
+mem0/configs/base.py). It is read by `json_memories`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.exchange.selection import Selection
+
+
+def text(selection: Selection) -> Iterator[str]:
+    """Yield the parts of the file."""
+    yield '{"results": ['
+    between = "\n"
+    for memory, _ in selection:
+        one = {
+            "id": memory.id,
+            "memory": memory.content,
+            "metadata": {
+                "type": memory.type, "category": memory.category, "scope": memory.scope,
+                "scope_id": memory.scope_id, "technology": memory.technology, "confidence": memory.confidence,
+            },
+            "categories": memory.tags,
+            "created_at": to_iso(memory.created_at),
+            "updated_at": to_iso(memory.updated_at),
+        }  # fmt: skip
+        yield between + json.dumps(one, ensure_ascii=False)
+        between = ",\n"
+    yield "\n]}\n"
