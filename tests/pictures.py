@@ -1917,7 +1917,7 @@ def setup_tools(made: Stage) -> None:
 @scene("07e-setup-ready")
 def setup_ready(made: Stage) -> None:
     dialog = set_up(made)
-    dialog.ready.show_saved(17)
+    dialog.ready.show_saved(17, 34)
     dialog.show_step(4)
 
 
