@@ -47,6 +47,9 @@ _TAKEN_AS = re.compile(
 """Behind a value that what names it follows."""
 _LEAD = re.compile(r"[\s\"'`*(\[#]{0,6}([:=>→–—?,-]?)[\s\"'`*)]{0,4}([^\W\d_]{0,24})")
 """The sign and the word before a value, backwards."""
+_HTTP = frozenset(
+    "200 201 204 301 302 304 307 308 400 401 403 404 405 409 410 413 415 422 429 500 501 502 503 504".split()  # noqa: SIM905
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -88,7 +91,7 @@ class Evidence:
     def possible(self, text: str, start: int, end: int) -> bool:
         """Return whether a number can be a secret by what is right before it: far faster than `score`."""
         lead = _LEAD.match(text[max(0, start - 32) : start][::-1])
-        if lead is None or text.startswith("0x", start):
+        if lead is None or text.startswith("0x", start) or text[start:end] in _HTTP:
             return False
         sign, word = lead.group(1), lead.group(2)[::-1].lower()
         groups = self.groups(word) if word else ()

@@ -23,6 +23,7 @@ _SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
 _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
 _WITH_HASH = re.compile(r"(?:[A-Za-z][\w.]*-){1,6}[0-9a-f]{32,128}")
 """The key of a cache: names, and the hash of files."""
+_ISSUE = re.compile(r"[A-Z]{2,8}-\d{1,6}")
 _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{20,}={0,2}")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
@@ -31,7 +32,9 @@ _JAGGED = re.compile(r"[a-z][A-Z](?![a-z])|[A-Z]{2,}(?=[a-z](?![a-z]))|(?<![A-Za
 _HUMP = re.compile(r"[a-z](?=[A-Z])")
 _OFTEN = 0.27
 """Base64 changes at 0.46 of its characters, paths at less than 0.2."""
-_FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
+_FILE_PATH = re.compile(
+    r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|(?:https?|file|env|hash|lmdb):|[\w.-]+/[\w./-]+\.\w{1,5}$"
+)
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|(?:[0-9a-fA-F]{2}){3,4})")
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?!\w)|\d{1,3}(?:\.\d{1,3}){3}")
@@ -41,7 +44,7 @@ IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0t
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
     r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|![a-z_]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]"
-    r"|(?:SHA\d{1,3}|MD5|sha(?:256|384|512))[:-]|S-1-\d",
+    r"|(?:SHA\d{1,3}|MD5|(?:hmac-)?sha(?:1|256|384|512))[:-]|S-1-\d|%[A-Z_]+-\d-",
     re.ASCII,
 )
 _REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")
@@ -52,7 +55,7 @@ _ASSIGNMENT = re.compile(r"[\w.-]+[=:]|[-/&?@$]")
 PREDICATE_ENDS = (
     "ed", "ing", "ly", "able", "ible", "ful", "ive", "ent", "less", "ired", "lich", "ig", "bar", "elt", "ert",
     "iert", "ado", "ido", "ada", "ida", "ata", "ato", "uta", "uto", "ita", "ito", "arse",
-    "erse", "irse", "ée", "é",
+    "erse", "irse", "owane", "owany", "owana", "ée", "é",
 )  # fmt: skip
 
 _ABSTRACT_ENDS = (
@@ -168,7 +171,8 @@ class Looks:
         return (
             low.strip("\"'`.,:;!?*-_[]()") in self._words.placeholders
             or len(set(low)) <= 2
-            or _VARIABLE.match(value) is not None
+            or _VARIABLE.match(value.lstrip("\"'")) is not None
+            or value[0] in "¿¡"
             or _IDEOGRAMS.fullmatch(value) is not None
             or low[0] == "?"
             or low.endswith("...")
@@ -201,6 +205,7 @@ class Looks:
             )
             or _CHECKS.fullmatch(value) is not None
             or _WITH_HASH.fullmatch(value) is not None
+            or (not quoted and _ISSUE.fullmatch(value) is not None)
             or value.lower().rstrip("?!") in self._words.technical
         )
 

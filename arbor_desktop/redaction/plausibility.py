@@ -28,7 +28,7 @@ from arbor_desktop.redaction.rules import Vocabulary
 from arbor_desktop.redaction.secret_names import Names
 
 _NAMES_NO_SECRET = re.compile(
-    r"(?<![^\W_])(?:public|primary|foreign|cache|commit|revision|sha\d{0,3}|hash|checksum|digest|fingerprint|cursor"
+    r"(?<![^\W_])(?:public|primary|foreign|cache|commit|revision|sha\d{0,3}|md5|modulus|hash|checksum|digest|fingerprint|cursor"
     r"|row|record|u?u?id|image|build|branch|tag|version|merge[ds]?|reverts?|reverted|cherry|since)(?![^\W_])",
     re.IGNORECASE,
 )
@@ -50,8 +50,10 @@ _NEAR_KEYS = (
 _ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/[\w.]{3}")
 _IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
 """The value of one parameter in an address, with the next parameter."""
-_KNOWN = re.compile(r"AAAA[BCE]|--|phc_|[A-Za-z0-9_-]{1,60}\.apps\.google")
-"""Public keys, boundaries of mails, names of clients."""
+_KNOWN = re.compile(
+    r"AAAA[BCE]|--|phc_|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ[\w-]{10,90}(?![\w.+/=-])"
+)
+"""Public keys, boundaries of mails, names of clients, what is encrypted, the first part of a token."""
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
 _NOT_IN_SEEDS = frozenset("the and for are was with from not our its has their".split())  # noqa: SIM905
 _NUMBERED = re.compile(
@@ -62,10 +64,11 @@ _NUMBERED = re.compile(
 _IN_ARN = re.compile(r"arn:aws[\w:/-]*\Z")
 """The name of a resource: `arn:aws:secretsmanager:…:secret:prod/db`."""
 _USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
-_USER_AT_HOST = re.compile(r"[a-z][a-z\d_.-]*@[a-z][a-z\d.-]*")
+_USER_AT_HOST = re.compile(r"[a-z][a-z\d_.-]*@(?:[a-z][a-z\d.-]*|\d{1,3}(?:\.\d{1,3}){3})(?:::?[\w/.-]*)?")
 _PUBLIC = re.compile(
     r"(?:(?:(?:site|public|publishable)[_-]?key|challenge|nonce|opaque|checksum|digest|integrity|fingerprint"
-    r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|[ ](?:-h|--host)[ =]"
+    r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|ENC\(|ENC\[AES256_GCM,data:|,iv:|,tag:"
+    r"|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|secret|token|key|pin|auth|cred|code|phrase))[a-z][\w-]{0,20})[ =]"
     r"|[\"']\d+\.\d+\.\d+[\"'],\s{0,3}[\"'])\Z",
     re.IGNORECASE,
 )
@@ -136,7 +139,9 @@ class Plausibility:
         hint = place.start()
         if start >= end:
             return None
-        if check in _UNSURE and _PUBLIC.search(match.string, max(0, start - 30), start):
+        if check in _UNSURE and (
+            _PUBLIC.search(match.string, max(0, start - 40), start) or _KNOWN.match(match.string, start)
+        ):
             return None
         if check in ("password", "secret"):
             return self._named(check, match, span, hint)
@@ -217,7 +222,6 @@ class Plausibility:
         if kind == "literal" and not (
             _any_in(_NEAR_KEYS, text[max(0, start - 100) : start] + text[end : end + 40])
             and self._looks.scrambled(text[start:end])
-            and not _KNOWN.match(text, start)
         ):
             return None
         return (start, end) if self._evidence.score(text, start, end, kind) > _LIMITS[kind] else None
