@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
     from arbor_desktop.exchange.exports import Exports
+    from arbor_desktop.exchange.found import Found
     from arbor_desktop.exchange.imports import Imports
     from arbor_desktop.extraction.trust import RuleHistory
     from arbor_desktop.extraction.with_model.extraction import Extraction
@@ -448,6 +449,12 @@ class MemoryService:
         from arbor_desktop.exchange.imports import Imports
 
         return Imports(self._rt, self._memories, self._lookup)
+
+    def found_memories(self) -> list[Found]:
+        """Return the memories of other tools at their usual places on this computer."""
+        from arbor_desktop.exchange import found
+
+        return found.find(Path.home(), map(Path, self.projects()))
 
     @part
     def _exports(self) -> Exports:

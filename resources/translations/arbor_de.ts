@@ -1023,6 +1023,10 @@
         <translation>Eine Datei wurde inzwischen geändert. Prüfen Sie die Änderungen erneut.</translation>
     </message>
     <message>
+        <source>A folder of notes with tags and links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A language model could answer this from the memories below.</source>
         <translation>Ein Sprachmodell könnte dies aus den Erinnerungen unten beantworten.</translation>
     </message>
@@ -1346,6 +1350,10 @@
     <message>
         <source>All tasks</source>
         <translation>Alle Aufgaben</translation>
+    </message>
+    <message>
+        <source>All that Arbor knows of each memory, to import it again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All worktrees of this repository use the same memories.</source>
@@ -3303,10 +3311,6 @@
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Everything Arbor knows of each memory, to import it again</source>
-        <translation>Alles, was Arbor zu jeder Erinnerung weiß, zum erneuten Importieren</translation>
-    </message>
-    <message>
         <source>Example</source>
         <translation>Beispiel</translation>
     </message>
@@ -3832,6 +3836,10 @@
     <message>
         <source>Import memories</source>
         <translation>Erinnerungen importieren</translation>
+    </message>
+    <message>
+        <source>Import memories from {tool}</source>
+        <translation>Erinnerungen aus {tool} importieren</translation>
     </message>
     <message>
         <source>Import {source}</source>
@@ -4611,6 +4619,10 @@
     <message>
         <source>Memories never used, and not mentioned or confirmed for 90 days</source>
         <translation>Erinnerungen, die nie verwendet und 90 Tage nicht erwähnt oder bestätigt wurden</translation>
+    </message>
+    <message>
+        <source>Memories of other tools</source>
+        <translation>Erinnerungen anderer Werkzeuge</translation>
     </message>
     <message>
         <source>Memories over time</source>
@@ -5754,6 +5766,10 @@
         <translation>Wird jetzt wie üblich weitergegeben</translation>
     </message>
     <message>
+        <source>Obsidian, basic-memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>Aus</translation>
     </message>
@@ -5808,6 +5824,10 @@
     <message>
         <source>Once you&apos;ve worked with an AI tool in this folder, your conversations appear here with their outcomes.</source>
         <translation>Sobald Sie in diesem Ordner mit einem KI-Werkzeug gearbeitet haben, erscheinen Ihre Gespräche hier mit ihrem Ergebnis.</translation>
+    </message>
+    <message>
+        <source>One JSON file, without loss</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One conversation</source>
@@ -5992,6 +6012,10 @@
     <message>
         <source>Pattern</source>
         <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Patterns, gotchas, preferences and what projects taught</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Patterns, pitfalls, quirks and decisions, in longer or more complex conversations</source>
@@ -6762,6 +6786,10 @@
     <message>
         <source>Rules</source>
         <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Rules and facts for AI tools, never private ones</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rules reset</source>
@@ -7983,6 +8011,10 @@
         <translation>Die Erinnerungen bleiben und werden erst wieder gemeldet, wenn sich eine ändert.</translation>
     </message>
     <message>
+        <source>The memories as mem0 lists them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The memories disagree: {values}. Only one can be true.</source>
         <translation>Die Erinnerungen widersprechen sich: {values}. Nur eine kann stimmen.</translation>
     </message>
@@ -8904,6 +8936,10 @@
     <message>
         <source>XML tags, introduction, headings and open conflicts</source>
         <translation>XML-Tags, Einleitung, Überschriften und offene Konflikte</translation>
+    </message>
+    <message>
+        <source>YAML folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Yesterday</source>

@@ -76,13 +76,23 @@ class ImportSheet(WindowDialog):
 
     imported = Signal(object)
 
-    def __init__(self, icons: Icons, bridge: Bridge, path: Path, parent: QWidget, *, clock: Clock) -> None:
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        path: Path,
+        parent: QWidget,
+        *,
+        clock: Clock,
+        project: str | None = None,
+    ) -> None:
+        """`project`: the path of the project that the memories are for; None: as the file says."""
         super().__init__(icons, tr("Import memories"), parent, width=_WIDTH, height=_HEIGHT)
         self._bridge = bridge
         self._controller = Controller(bridge, self)
         self._run: Run | None = None
         self._importing = False
-        self._path = path
+        self._path, self._project = path, project
         self.model = EntryModel(clock, self)
         self.view = EntryList(self.model, EntryDelegate(icons, clock, self))
         self.counts = Counts(icons, self)
@@ -224,7 +234,9 @@ class ImportSheet(WindowDialog):
 
     async def _plan(self, path: Path) -> None:
         run, service = self._run, self._controller.service
-        plan = await self._bridge.call(service.plan_import, path, progress=run, ordered=False)
+        plan = await self._bridge.call(
+            service.plan_import, path, project=self._project, progress=run, ordered=False
+        )
         if run is self._run:  # no other file was chosen meanwhile
             self._rest()
             self._show_plan(plan)
@@ -293,7 +305,7 @@ class ImportSheet(WindowDialog):
     async def _imported(self, wanted: set[int]) -> None:
         service = self._controller.service
         done: Imported = await self._controller.change(
-            service.import_memories, self._path, only=wanted, progress=self._run
+            service.import_memories, self._path, project=self._project, only=wanted, progress=self._run
         )
         self._rest()
         self.accept()

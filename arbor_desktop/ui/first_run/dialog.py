@@ -82,7 +82,9 @@ class SetupDialog(QDialog):
         self.setModal(True)
         self.settings = SettingsController(bridge, self)
         self._look = FirstLook(bridge.service, make_worker, clock)
-        self.sources = SourcesStep(icons, self.settings, filter(None, state.value(_SOURCES).split(",")))
+        self.sources = SourcesStep(
+            icons, bridge, self.settings, filter(None, state.value(_SOURCES).split(",")), clock
+        )
         self.preview = PreviewStep(icons, self.settings, self._look, lambda: self.sources.chosen, clock)
         self.reading = ReadingStep(icons, self.settings, clock)
         self.tools = ToolsStep(icons, bridge, setup, clock)

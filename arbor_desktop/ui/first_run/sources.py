@@ -8,7 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout
 
 from arbor_desktop.capture.model import SourceInfo
-from arbor_desktop.ui.components import Button, Card, EmptyState, SettingRow, Switch
+from arbor_desktop.clock import Clock
+from arbor_desktop.exchange.found import Found
+from arbor_desktop.exchange.model import Imported
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, Card, EmptyState, Label, SettingRow, Switch
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.first_run.step import Foot, Step
 from arbor_desktop.ui.icons import Icons
@@ -24,7 +28,14 @@ class SourcesStep(Step):
 
     name = QT_TR_NOOP("Sources")
 
-    def __init__(self, icons: Icons, settings: SettingsController, chosen: Iterable[str]) -> None:
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        settings: SettingsController,
+        chosen: Iterable[str],
+        clock: Clock,
+    ) -> None:
         """`chosen`: the sources that were switched on the last time."""
         super().__init__(
             icons,
@@ -34,7 +45,7 @@ class SourcesStep(Step):
                 "may read."
             ),
         )
-        self._settings = settings
+        self._bridge, self._settings, self._clock = bridge, settings, clock
         self._chosen = set(chosen)
         self._infos: Sequence[SourceInfo] = ()
         self.rows = RowList(icons.theme)
@@ -56,6 +67,14 @@ class SourcesStep(Step):
         self.column.addWidget(self.card)
         self.column.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.nothing)
+        self.found_label = Label(icons.theme, tr("Memories of other tools"), "body600")
+        self.found_rows = RowList(icons.theme)
+        self.found_card = Card(icons.theme)
+        column = QVBoxLayout(self.found_card)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.found_rows)
+        self.column.addWidget(self.found_label)
+        self.column.addWidget(self.found_card)
         self.column.addWidget(
             GlyphLine(
                 icons,
@@ -67,7 +86,7 @@ class SourcesStep(Step):
             )
         )
         self.column.addStretch(1)
-        for part in (self.card, self.all, self.nothing):
+        for part in (self.card, self.all, self.nothing, self.found_label, self.found_card):
             part.hide()
 
     @property
@@ -93,6 +112,33 @@ class SourcesStep(Step):
         self.all.setVisible(len(self._infos) > 1)
         self.nothing.setVisible(not self._infos)
         self.changed.emit()
+        found: Sequence[Found] = await self._settings.ask(
+            "found memories", self._settings.service.found_memories
+        )
+        self.found_rows.set_rows([self._found_row(one) for one in found])
+        self.found_label.setVisible(bool(found))
+        self.found_card.setVisible(bool(found))
+
+    def _found_row(self, one: Found) -> SettingRow:
+        button = Button(self._icons, tr("Import…"), size="small")
+        button.setAccessibleName(tr("Import memories from {tool}").format(tool=one.tool))
+        count = tr("%n memories", None, one.count) if one.count is not None else ""
+        about = " · ".join(filter(None, (short_path(str(one.path)), count)))
+        row = SettingRow(self._theme, one.tool, about, button)
+        button.clicked.connect(lambda: self._import(one, row))
+        return row
+
+    def _import(self, one: Found, row: SettingRow) -> None:
+        from arbor_desktop.ui.exchange.import_sheet import ImportSheet  # hardly any start imports
+
+        def say(done: Imported) -> None:
+            row.description.setText(tr("%n memories imported", None, done.imported + done.merged))
+
+        sheet = ImportSheet(
+            self._icons, self._bridge, one.path, self.window(), clock=self._clock, project=one.project
+        )
+        sheet.imported.connect(say)
+        sheet.open()
 
     def _row(self, info: SourceInfo) -> SettingRow:
         switch = Switch(self._theme, tr("Read conversations from {source}").format(source=info.label))

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Switch
+from arbor_desktop.ui.components import Button, SettingRow, Switch
+from arbor_desktop.ui.exchange.import_sheet import ImportSheet
 from arbor_desktop.ui.first_run.dialog import SetupDialog, is_new, is_over, is_under_way
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.window_state import WindowState
@@ -173,3 +174,26 @@ def test_a_computer_without_conversations_says_so(opens: Opens, qtbot: QtBot, br
     settle(qtbot, bridge)
     assert dialog.preview.nothing.title.text() == "No sources turned on"
     assert dialog.next.text() == "Continue"
+
+
+def test_memories_of_other_tools_are_found_and_imported_after_a_look(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, claude: Path
+) -> None:
+    notes = Path(os.environ["HOME"]) / "basic-memory"
+    notes.mkdir()
+    (notes / "kiln.md").write_text(
+        "---\ntitle: Kiln\ntype: note\n---\n\n- [stack] The kiln runs on FastAPI\n"
+    )
+    dialog = opens()
+    (row,) = dialog.sources.found_rows.rows
+    assert isinstance(row, SettingRow)
+    assert row.title.text() == "basic-memory"
+    click(qtbot, row.findChildren(Button)[0])
+    settle(qtbot, bridge)
+    (sheet,) = dialog.findChildren(ImportSheet)
+    assert service.query().total == 0
+    click(qtbot, sheet.do)
+    settle(qtbot, bridge)
+
+    assert [memory.content for memory in service.query().memories] == ["The kiln runs on FastAPI"]
+    assert row.description.text() == "1 memory imported"
