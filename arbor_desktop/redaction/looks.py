@@ -24,7 +24,8 @@ _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
 _WITH_HASH = re.compile(r"(?:[A-Za-z][\w.]*-){1,6}[0-9a-f]{32,128}")
 """The key of a cache: names, and the hash of files."""
 _ISSUE = re.compile(r"[A-Z]{2,8}-\d{1,6}")
-_UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_RESOURCE = re.compile(r"(?:arn:)?aws:[a-z0-9-]+:")
+_UPPER_NAME = re.compile(r"\d?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{20,}={0,2}")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
 """Where small letters, capitals and digits follow each other, but not as a capital begins a word."""
@@ -174,7 +175,7 @@ class Looks:
             or _VARIABLE.match(value.lstrip("\"'")) is not None
             or value[0] in "¿¡"
             or _IDEOGRAMS.fullmatch(value) is not None
-            or low[0] == "?"
+            or (low[0] == "?" and not self.jumbled(value))
             or low.endswith("...")
             or "EXAMPLE" in value
             or (low[0] == "[" and low[-1] == "]")
@@ -192,6 +193,7 @@ class Looks:
     def code(self, value: str, quoted: bool) -> bool:
         return (
             is_path(value)
+            or _RESOURCE.match(value) is not None
             or (not quoted and value.startswith(("--", ":")))
             or _COLOUR.fullmatch(value) is not None
             or _DATE.match(value) is not None

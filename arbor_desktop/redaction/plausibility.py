@@ -277,7 +277,10 @@ class Plausibility:
             return (
                 (given or place.how == "says")
                 and not vague
-                and any(c.isdigit() for c in value)
+                and (
+                    any(c.isdigit() for c in value)
+                    or (place.quoted and place.how == "is" and both_cases(value))
+                )
                 and not any(c in "/:|" for c in value)
                 and not self._looks.talks(value)
             )

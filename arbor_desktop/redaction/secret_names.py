@@ -71,7 +71,7 @@ class Names:
             kind = ""
         else:
             kind = self._kind(name, hint - start, text[max(0, start - 30) : start])
-        if kind == "key" and _OWNED.search(text, max(0, start - 10), start + len(name) + 14):
+        if kind == "key" and _OWNED.search(text, max(0, start - 22), start + len(name) + 14):
             kind = "token"
         if kind == "key" and (
             (
