@@ -6,6 +6,7 @@ The docstring of each source's reader says where the facts are from. Nothing her
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
@@ -143,6 +144,50 @@ def known_sources(
             for folder in at.windows_temp()
         )),
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFiles:
+    """The Markdown files in which an assistant keeps what it remembers, as globs below its `folder`."""
+
+    name: str
+    label: str
+    folder: Path
+    patterns: tuple[str, ...]
+
+
+def memory_files(environ: Mapping[str, str] = os.environ) -> tuple[MemoryFiles, ...]:
+    """Return where the assistants keep their memories, whether or not they are on this computer.
+
+    Claude Code: ericbuess/claude-code-docs, docs/memory.md and docs/sub-agents.md. Codex: just-every/code,
+    codex-rs/memories/README.md. Gemini CLI: google-gemini/gemini-cli, docs/cli/auto-memory.md and
+    packages/core/src/config/storage.ts.
+    """
+    at = _Folders(environ, sys.platform)
+    return (
+        MemoryFiles("claude-code", "Claude Code", at.given("CLAUDE_CONFIG_DIR", at.home / ".claude"), (
+            "CLAUDE.md", "projects/*/memory/**/*.md", "agent-memory/**/*.md",
+        )),
+        MemoryFiles("codex", "Codex", at.given("CODEX_HOME", at.home / ".codex"), (
+            "AGENTS.md", "AGENTS.override.md", "memories/**/*.md",
+        )),
+        MemoryFiles("gemini-cli", "Gemini CLI", at.given("GEMINI_CLI_HOME", at.home) / ".gemini", (
+            "GEMINI.md", "MEMORY.md", "tmp/*/memory/**/*.md",
+        )),
+    )  # fmt: skip
+
+
+def project_folder_names(path: str) -> tuple[str, ...]:
+    """Return the names that the assistants' own folders for a project have: Claude Code's, and that of older
+    versions of Gemini CLI."""
+    from hashlib import sha256  # hooks need none
+
+    return re.sub(r"[^a-zA-Z0-9]", "-", path), sha256(path.encode("utf-8", "replace")).hexdigest()
+
+
+def person_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the person's own folder."""
+    return _Folders(environ, sys.platform).home
 
 
 class _Folders:

@@ -29,7 +29,7 @@ GROUPS = {
     "Review and conflicts": ("review", "conflicts"),
     "Memories": ("learning",),
     "Search": ("search",),
-    "Privacy and data": ("redaction", "backup"),
+    "Privacy and data": ("redaction", "file_versions", "backup"),
     "Maintenance": ("maintenance", "lifecycle", "confidence", "retention"),
 }
 """The first parts of keys, by the section of the window."""

@@ -74,11 +74,13 @@ def holds_any(conn: apsw.Connection, keys: Iterable[str]) -> bool:
 
 
 def projects(conn: apsw.Connection, keys: Iterable[str]) -> list[str]:
-    """Return the paths of the projects that are among `keys`."""
+    """Return the projects that are among `keys`: paths, and names that AI tools have for them."""
     wanted = set(keys)
     known = "SELECT path FROM project"
     if conn.table_exists(None, "project_kind"):  # not in an older file
         known += " UNION SELECT project FROM project_kind"
+    if conn.table_exists(None, "file_version"):
+        known += " UNION SELECT project FROM file_version WHERE project IS NOT NULL"
     return [path for (path,) in conn.execute(known) if of_project(path) in wanted]
 
 

@@ -1113,6 +1113,43 @@ class ProjectKind(Table):
         without_rowid = True
 
 
+class FileContent(Table):
+    """The bytes of versions of files, each content once."""
+
+    hash = TextField(primary_key=True)
+    content = BlobField()
+
+
+class FileVersion(Table):
+    """A version of an AI tool's memory file.
+
+    Trigger: file_content_unused deletes content that no version has any more.
+    """
+
+    row = AutoIncrementField()
+    tool = TextField()
+    path = TextField()
+    project = TextField(null=True)
+    """The project's path, or the name that the tool's folder for it has."""
+    at = IntegerField()
+    hash = TextField(null=True)
+    """NULL if the content was not kept, or there is no file."""
+    size = IntegerField(null=True)
+    """NULL if there is no file any more."""
+    mode = IntegerField(default=0)
+    lines = IntegerField(default=0)
+    added = IntegerField(default=0)
+    removed = IntegerField(default=0)
+    loss = BooleanField(default=False)
+    restored = BooleanField(default=False)
+
+    class Meta:
+        indexes = (
+            SQL("CREATE INDEX file_version_path ON file_version (path, row)"),
+            SQL("CREATE INDEX file_version_hash ON file_version (hash)"),
+        )
+
+
 class MemoryFts(FTS5Model):
     """The full-text index of memories; its content is that of `Memory`."""
 

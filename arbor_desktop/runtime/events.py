@@ -28,6 +28,7 @@ class Changes:
     projects: bool = False
     meaning: bool = False
     """Searches find by meaning from now on."""
+    file_versions: bool = False
 
 
 class Events:

@@ -71,6 +71,7 @@ class Runtime:
         maintenance: bool = False,
         projects: bool = False,
         meaning: bool = False,
+        file_versions: bool = False,
     ) -> None:
         """Announce what changed to the subscribers of `events`."""
         many = len(memories) > MANY
@@ -87,6 +88,7 @@ class Runtime:
                 maintenance=maintenance,
                 projects=projects,
                 meaning=meaning,
+                file_versions=file_versions,
             )
         )
 

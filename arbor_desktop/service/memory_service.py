@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from arbor_desktop.extraction.trust import RuleHistory
     from arbor_desktop.extraction.with_model.extraction import Extraction
     from arbor_desktop.extraction.worker import Worker
+    from arbor_desktop.file_versions.versions import FileVersions
+    from arbor_desktop.file_versions.watcher import FileVersionWatcher
     from arbor_desktop.llm.calls import Calls
     from arbor_desktop.llm.client import ModelClient
     from arbor_desktop.maintenance.backups import Backups
@@ -133,7 +135,8 @@ class MemoryService:
         """Stop watching and close the file; running work is finished or left in the queue."""
         self.closed = True
         # Models before background capture: what waits for an answer is left in the queue.
-        for name in ("maintenance_parts", "_block_cache", "_checkout_watcher", "_catching_up",
+        for name in ("maintenance_parts", "_block_cache", "_checkout_watcher",
+                     "_file_version_watcher", "_catching_up",
                      "_process_watcher", "vectors", "models", "_background_capture", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
@@ -209,6 +212,19 @@ class MemoryService:
         from arbor_desktop.branches.checkout_watcher import CheckoutWatcher
 
         return CheckoutWatcher(self._rt, lambda: self.branch_memory.options)
+
+    @part
+    def file_versions(self) -> FileVersions:
+        """Versions of AI tools' memory files."""
+        from arbor_desktop.file_versions.versions import FileVersions
+
+        return FileVersions(self._rt, self._environ)
+
+    @part
+    def _file_version_watcher(self) -> FileVersionWatcher:
+        from arbor_desktop.file_versions.watcher import FileVersionWatcher
+
+        return FileVersionWatcher(self._rt, self.file_versions)
 
     @part
     def _detector(self) -> Detector:
@@ -738,6 +754,7 @@ class MemoryService:
         self.maintenance_parts.project_reading.start()
         self._background_capture.start()
         self._checkout_watcher.start()
+        self._file_version_watcher.start()
         self._block_cache.start()
         self.maintenance_parts.scheduler.start()
         self._watching = True
@@ -760,6 +777,7 @@ class MemoryService:
     def watch_once(self) -> dict[str, int]:
         """Scans the chosen sources, reads and memorizes all there is, and stops (`watch --once`)."""
         totals = self._background_capture.drain()
+        self.file_versions.look()
         self._read_new()
         return totals
 

@@ -57,6 +57,7 @@ class ProcessWatcher:
                 status=True,
                 conflicts=True,
                 maintenance=True,
+                file_versions=True,
             )
         )
 

@@ -300,4 +300,5 @@ def merged(news: list[Changes]) -> Changes:
         maintenance=any(c.maintenance for c in news),
         projects=any(c.projects for c in news),
         meaning=any(c.meaning for c in news),
+        file_versions=any(c.file_versions for c in news),
     )

@@ -330,6 +330,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n lines</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n lines added</source>
         <translation>
             <numerusform>%n Zeile hinzugefügt</numerusform>
@@ -916,6 +923,13 @@
         <translation>
             <numerusform>%n verwendet</numerusform>
             <numerusform>%n verwendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n versions deleted</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1599,6 +1613,10 @@
         <translation>Arbor läuft im Infobereich weiter, wenn Sie das Fenster schließen.</translation>
     </message>
     <message>
+        <source>Arbor keeps versions of the files in which these AI tools store their memories. If a tool overwrites or deletes one, you can restore it. Versions are not searched or shared, and secrets in them are not removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Arbor links memories that are similar, are mentioned together, or replace or contradict each other.</source>
         <translation>Arbor verknüpft Erinnerungen, die einander ähneln, ersetzen oder widersprechen oder zusammen erwähnt wurden.</translation>
     </message>
@@ -1844,6 +1862,10 @@
     <message>
         <source>Backups</source>
         <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Backups of the memory file may contain the versions until you delete the backups.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Backups to keep</source>
@@ -2246,6 +2268,10 @@
         <translation>Claude CLI nicht gefunden</translation>
     </message>
     <message>
+        <source>Claude Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Claude Code asks before it uses a project&apos;s MCP servers.</source>
         <translation>Claude Code fragt, bevor es die MCP-Server eines Projekts verwendet.</translation>
     </message>
@@ -2324,6 +2350,10 @@
     <message>
         <source>Code example</source>
         <translation>Codebeispiel</translation>
+    </message>
+    <message>
+        <source>Codex</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Codex reads this file only in projects you trust.</source>
@@ -2959,6 +2989,10 @@
         </translation>
     </message>
     <message>
+        <source>Delete all versions of {file}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete archived memories</source>
         <translation>Archivierte Erinnerungen löschen</translation>
     </message>
@@ -3013,6 +3047,10 @@
     <message>
         <source>Delete this memory permanently?</source>
         <translation>Diese Erinnerung endgültig löschen?</translation>
+    </message>
+    <message>
+        <source>Delete versions…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Deleted</source>
@@ -3399,6 +3437,10 @@
         <translation>Die wenigsten Token</translation>
     </message>
     <message>
+        <source>File deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>File edited outside Arbor</source>
         <translation>Datei außerhalb von Arbor bearbeitet</translation>
     </message>
@@ -3593,6 +3635,10 @@
     <message>
         <source>From {names}.</source>
         <translation>Von {names}.</translation>
+    </message>
+    <message>
+        <source>Gemini CLI</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>General</source>
@@ -4111,6 +4157,18 @@
     <message>
         <source>Keep unchanged</source>
         <translation>Unverändert lassen</translation>
+    </message>
+    <message>
+        <source>Keep versions of Claude Code&apos;s memory files, so that you can restore them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep versions of Codex&apos;s memory files, so that you can restore them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep versions of Gemini CLI&apos;s memory files, so that you can restore them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep working as usual. Arbor reads finished conversations and saves what&apos;s worth remembering.</source>
@@ -4745,6 +4803,14 @@
         <translation>Erinnerungsdatei</translation>
     </message>
     <message>
+        <source>Memory files of AI tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory files: {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Memory graph</source>
         <translation>Erinnerungsgraph</translation>
     </message>
@@ -5371,6 +5437,10 @@
         <translation>Keine Erinnerung beantwortet diese Frage</translation>
     </message>
     <message>
+        <source>No memory files yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No memory is very certain</source>
         <translation>Keine Erinnerung ist sehr sicher</translation>
     </message>
@@ -5484,6 +5554,10 @@
     <message>
         <source>No supported AI tools were found on this computer.</source>
         <translation>Auf diesem Computer wurde kein unterstütztes KI-Werkzeug gefunden.</translation>
+    </message>
+    <message>
+        <source>No versions yet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No {tool} session has contacted Arbor yet.</source>
@@ -6714,6 +6788,10 @@
     <message>
         <source>Restore this backup?</source>
         <translation>Diese Sicherung wiederherstellen?</translation>
+    </message>
+    <message>
+        <source>Restore this version</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Restore version from {when}</source>
@@ -7979,6 +8057,10 @@
         <translation>Die Datei nennt einen Pfad dieses Computers; nehmen Sie sie nicht in die Versionsverwaltung auf.</translation>
     </message>
     <message>
+        <source>The file itself is not changed. This cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The file no longer exists</source>
         <translation>Die Datei gibt es nicht mehr</translation>
     </message>
@@ -8393,6 +8475,10 @@
         <translation>Token · Kosten</translation>
     </message>
     <message>
+        <source>Too large to keep ({size})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Too many requests</source>
         <translation>Zu viele Anfragen</translation>
     </message>
@@ -8497,6 +8583,10 @@
         <translation>Alle einschalten</translation>
     </message>
     <message>
+        <source>Turn on {tool} under “Memory files of AI tools” to keep versions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Turned off</source>
         <translation>Ausgeschaltet</translation>
     </message>
@@ -8555,6 +8645,10 @@
     <message>
         <source>Undone. The files were restored.</source>
         <translation>Rückgängig gemacht. Die Dateien sind wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Undone: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -8750,8 +8844,24 @@
         <translation>Version wiederhergestellt</translation>
     </message>
     <message>
+        <source>Versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Versions and more</source>
         <translation>Versionen und mehr</translation>
+    </message>
+    <message>
+        <source>Versions appear here when {tool} writes its memory files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions: {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Very certain memories are no longer accepted automatically</source>
@@ -9590,6 +9700,10 @@
         <translation>global übernehmen lernen stolperfalle</translation>
     </message>
     <message>
+        <source>guard versions memory files restore backup overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>half-life</source>
         <translation>halbwertszeit</translation>
     </message>
@@ -9720,6 +9834,10 @@
     <message>
         <source>large</source>
         <translation>groß</translation>
+    </message>
+    <message>
+        <source>last change {ago}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>last conversation: {count}</source>
@@ -10540,6 +10658,10 @@
         <translation>{answer}, weil {reason}</translation>
     </message>
     <message>
+        <source>{changes}, compared with {when}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{conversations} deleted</source>
         <translation>{conversations} gelöscht</translation>
     </message>
@@ -10611,8 +10733,16 @@
         <translation>{file} (noch nicht geschrieben)</translation>
     </message>
     <message>
+        <source>{file} restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{file} text block</source>
         <translation>{file}-Textblock</translation>
+    </message>
+    <message>
+        <source>{file} was deleted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file}, plus {backups} of backups</source>
@@ -10889,6 +11019,20 @@
         <source>{received} tokens in, {sent} out</source>
         <translation>{received} Token ein, {sent} aus</translation>
     </message>
+    <message numerus="yes">
+        <source>{removed} of %n lines removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{removed} of %n lines removed from {file}</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>{seconds} s</source>
         <translation>{seconds} s</translation>
@@ -11076,6 +11220,13 @@
     <message>
         <source>{tool} will no longer use this integration. The rest of its configuration stays unchanged.</source>
         <translation>{tool} verwendet diese Anbindung nicht mehr. Der Rest der Konfiguration bleibt unverändert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{tool}: %n memory files deleted or shortened by more than half</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>{what} archived</source>

@@ -326,6 +326,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n lines</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n lines added</source>
         <translation>
             <numerusform>1 line added</numerusform>
@@ -915,6 +922,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n versions deleted</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n very certain, but in conflict</source>
         <translation>
             <numerusform>%n very certain, but in conflict</numerusform>
@@ -1339,6 +1353,27 @@
         <translation>
             <numerusform>{first}, and %n other problem</numerusform>
             <numerusform>{first}, and %n other problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{removed} of %n lines removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{removed} of %n lines removed from {file}</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{tool}: %n memory files deleted or shortened by more than half</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">

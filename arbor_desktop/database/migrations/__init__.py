@@ -75,6 +75,7 @@ MIGRATIONS = (
     Migration(18, "secrets stored before today's rules are redacted", _redact),
     _sql(19, "project_kind: the kind of a project, and the projects that belong together"),
     _sql(20, "index: what was said, by time"),
+    _sql(21, "file_version, file_content: versions of AI tools' memory files"),
 )
 
 

@@ -24,6 +24,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.memories import rows_of
 from arbor_desktop.projects import queries as projects
+from arbor_desktop.source_folders import project_folder_names
 from arbor_desktop.summaries import queries as summaries
 
 _troubles = msgspec.json.Decoder(list[dict[str, str]]).decode
@@ -218,7 +219,9 @@ def erase(
 def _erase_project(conn: apsw.Connection, path: str) -> None:
     projects.drop(conn, path)
     receipts.drop_project(conn, path)
-    erased.note(conn, [erased.of_project(path)])
+    names = (path, *project_folder_names(path))
+    conn.execute(f"DELETE FROM file_version WHERE project IN ({records.marks(names)})", names)
+    erased.note(conn, map(erased.of_project, names))
 
 
 def _erase_again(conn: apsw.Connection, gone: Erased, now: int) -> None:
@@ -310,6 +313,7 @@ def _erase_rest(conn: apsw.Connection) -> None:
         "maintenance_run",
         "memory_event",
         "rule_reset",
+        "file_version",
     ):
         conn.execute(f"DELETE FROM {table}")
 

@@ -10,6 +10,8 @@ from enum import StrEnum
 AROUND = 3
 """So many lines that stay are shown before and after what changes."""
 _BOM = "\ufeff"
+_MOST_COMPARED = 4_000_000
+"""More pairs of lines are not compared one by one, which could take minutes."""
 
 
 class Kind(StrEnum):
@@ -67,6 +69,10 @@ def _alike(pairs: Iterator[tuple[str, str]]) -> int:
 
 
 def _compared(old: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
+    if len(old) * len(new) > _MOST_COMPARED:
+        yield from (Line(Kind.REMOVED, _shown(text)) for text in old)
+        yield from (Line(Kind.ADDED, _shown(text)) for text in new)
+        return
     for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal":
             yield from (Line(Kind.SAME, _shown(text)) for text in old[a:b])

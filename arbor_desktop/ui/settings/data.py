@@ -18,6 +18,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow
 from arbor_desktop.ui.settings.dialogs import choose_folder, opened
+from arbor_desktop.ui.settings.memory_files import MemoryFilesCard
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
@@ -30,7 +31,8 @@ Backup = tuple[Path, int, int]
 class DataSection(Section):
     """What is removed, where the memory file is, its backups, and how to delete it all.
 
-    `said(words)` after something was done; `import_wanted(paths)`: files with memories.
+    `said(words)` after something was done; `import_wanted(paths)`: files with memories;
+    `versions_wanted(tool)`: the versions of its memory files.
     """
 
     key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
@@ -41,6 +43,7 @@ class DataSection(Section):
 
     said = Signal(str)
     import_wanted = Signal(object)
+    versions_wanted = Signal(str)
 
     def __init__(
         self,
@@ -70,6 +73,8 @@ class DataSection(Section):
         self.backups = self.add(BackupsCard(self._icons, self._settings, self._clock, self))
         self.backups.said.connect(self.said)
         self.backups.counted.connect(self.refresh_sizes)
+        self.memory_files = self.add(MemoryFilesCard(self._icons, self._settings, self._clock, self))
+        self.memory_files.versions_wanted.connect(self.versions_wanted)
         self._add_end()
         self.add_group(kept)
         self._settings.store_changed.connect(self._changed)
@@ -148,6 +153,7 @@ class DataSection(Section):
         """Read sizes and backups again."""
         self.refresh_sizes()
         self.backups.refresh()
+        self.memory_files.refresh()
 
     def refresh_sizes(self) -> None:
         self._settings.start(self._read_sizes())

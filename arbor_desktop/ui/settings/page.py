@@ -24,6 +24,7 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
+from arbor_desktop.ui.file_versions.dialog import VersionsDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
 from arbor_desktop.ui.setting_rows.cards import Section, split_words
@@ -215,6 +216,7 @@ class SettingsPage(QWidget):
         section = DataSection(self._icons, self.controller, self._clock, self._open_url)
         section.said.connect(self._say)
         section.import_wanted.connect(self.import_wanted)
+        section.versions_wanted.connect(self.show_versions)
         return self._placed(section)
 
     @cached_property
@@ -291,6 +293,12 @@ class SettingsPage(QWidget):
         """Show Reading, with the cursor at the "key", the "model" or the "budget"."""
         self.show_section(self.reading.key)
         self.reading.show_model(part)
+
+    def show_versions(self, tool: str) -> VersionsDialog:
+        """Show the versions of a tool's memory files."""
+        dialog = VersionsDialog(self._icons, self._bridge, self.window(), tool, clock=self._clock)
+        dialog.open()
+        return dialog
 
     @property
     def current_section(self) -> str:

@@ -1,0 +1,279 @@
+"""The versions of a tool's memory files: files, versions of one, and what a version changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.file_versions.model import FileVersion, KeptFile, ToolFiles
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import AskDialog, Button, ElidedLabel, EmptyState, Label, Snackbar, Splitter
+from arbor_desktop.ui.components.window_dialog import WindowDialog
+from arbor_desktop.ui.controller import Controller, error_words
+from arbor_desktop.ui.file_versions.lists import FilesModel, RowsList, VersionsModel
+from arbor_desktop.ui.file_versions.words import change_words, file_name
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.diff import Line, difference
+from arbor_desktop.ui.integrations.sheet import DiffBox, DiffView
+from arbor_desktop.ui.readable import short_path
+from arbor_desktop.ui.status import ago
+from arbor_desktop.ui.translation import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+
+class VersionsDialog(WindowDialog):
+    """Restores a version, with Undo; deletes all versions of a file."""
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        parent: QWidget,
+        tool: str,
+        *,
+        clock: Clock = system_clock,
+        path: str | None = None,
+        snackbar_ms: int = 8000,
+    ) -> None:
+        """Begin with the file at `path`, else with the one that changed last."""
+        title = bridge.service.file_versions.title_of(tool)
+        heading = tr("Memory files: {tool}").format(tool=title)
+        super().__init__(icons, heading, parent, width=1120, height=740)
+        self._bridge, self._clock, self._tool, self._title = bridge, clock, tool, title
+        self._wanted_path, self._wanted_id = path, None
+        self._take_back: Callable[[], None] | None = None
+        self.dialog: AskDialog | None = None
+        self.controller = Controller(bridge, self)
+        self.files = RowsList(icons, FilesModel(self), tr("Files"), self)
+        self.versions = RowsList(icons, VersionsModel(clock, self), tr("Versions"), self)
+        self.empty = EmptyState(icons, "history", "", parent=self)
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        self.panes = self._lay_out()
+        self.column.addWidget(self.panes, 1)
+        self.column.addWidget(self.empty, 1)
+        self.column.addWidget(self.snackbar)
+        self.empty.hide()
+        self._connect()
+        self.files.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.refresh()
+
+    def _lay_out(self) -> Splitter:
+        px, icons = self._theme.px, self._icons
+        self.forget = Button(icons, tr("Delete versions…"), variant="quiet", icon="trash", size="small")
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, px(8))
+        column.setSpacing(px(8))
+        column.addWidget(self.versions, 1)
+        column.addWidget(self.forget, 0, Qt.AlignmentFlag.AlignHCenter)
+        panes = Splitter(self._theme, parent=self)
+        panes.setObjectName("fileVersions")
+        panes.addWidget(self.files)
+        panes.addWidget(middle)
+        panes.addWidget(self._detail())
+        panes.setSizes([px(230), px(230), px(620)])
+        for number, stretch in enumerate((0, 0, 1)):
+            panes.setStretchFactor(number, stretch)
+        self.files.setMinimumWidth(px(170))
+        middle.setMinimumWidth(px(190))
+        return panes
+
+    def _detail(self) -> QWidget:
+        px, theme = self._theme.px, self._theme
+        self.path = ElidedLabel(theme, "", "mono", "text2")
+        self.when = Label(theme, "", "section")
+        self.what = Label(theme, "", "small", "text2")
+        self.what.setWordWrap(True)
+        self.restore = Button(self._icons, tr("Restore this version"), variant="primary", icon="history")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        for label in (self.when, self.path, self.what):
+            words.addWidget(label)
+        head = QHBoxLayout()
+        head.setContentsMargins(px(20), px(12), px(20), px(12))
+        head.setSpacing(px(12))
+        head.addLayout(words, 1)
+        head.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignTop)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setAccessibleName(tr("Changes"))
+        self.view: DiffView | None = None
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.area, 1)
+        return box
+
+    def _connect(self) -> None:
+        self.files.chosen.connect(self._file_chosen)
+        self.versions.chosen.connect(self._version_chosen)
+        self.restore.clicked.connect(self._restore)
+        self.forget.clicked.connect(self.ask_to_forget)
+        self.snackbar.action_triggered.connect(self.undo)
+        self.controller.refused.connect(self._refused)
+        self._bridge.changed.connect(self._heard)
+        QShortcut(QKeySequence.StandardKey.Undo, self).activated.connect(self.undo)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Read files and versions again, and stay at what is selected."""
+        if (file := self.files.current) is not None:
+            self._wanted_path = file.path
+        self.controller.start(self._read())
+
+    async def _read(self) -> None:
+        tools: Sequence[ToolFiles] = await self.controller.ask(
+            "files", self.controller.service.file_versions.tools
+        )
+        [tool] = [one for one in tools if one.name == self._tool]
+        self._show_files(tool)
+
+    def _show_files(self, tool: ToolFiles) -> None:
+        self.files.items.show(tool.files)
+        self.panes.setVisible(bool(tool.files))
+        self.empty.setVisible(not tool.files)
+        if not tool.files:
+            words = (
+                tr("Versions appear here when {tool} writes its memory files.")
+                if tool.on
+                else tr("Turn on {tool} under “Memory files of AI tools” to keep versions.")
+            )
+            self.empty.show_state("history", tr("No versions yet"), words.format(tool=self._title))
+            return
+        paths = [file.path for file in tool.files]
+        self.files.go_to(paths.index(self._wanted_path) if self._wanted_path in paths else 0)
+
+    def _file_chosen(self, file: KeptFile) -> None:
+        self._wanted_path = file.path
+        self.controller.start(self._read_versions(file))
+
+    async def _read_versions(self, file: KeptFile) -> None:
+        kept = self.controller.service.file_versions
+        before: FileVersion | None = self.versions.current
+        found: Sequence[FileVersion] = await self.controller.ask("versions", kept.versions, file.path)
+        stays = before is not None and before.path == file.path
+        wanted = self._wanted_id or (before.id if before is not None and stays else None)
+        self._wanted_id = None
+        self.versions.items.show(found)
+        ids = [version.id for version in found]
+        if ids:
+            self.versions.go_to(ids.index(wanted) if wanted in ids else 0)
+
+    def _version_chosen(self, version: FileVersion) -> None:
+        self.controller.start(self._read_difference(version))
+
+    async def _read_difference(self, version: FileVersion) -> None:
+        found: Sequence[FileVersion] = self.versions.items.items
+        older = found[found.index(version) + 1 :]
+        before = older[0] if older else None
+        lines = await self.controller.ask("difference", _difference, self.controller.service, before, version)
+        self._show_version(version, before, lines)
+
+    def _show_version(self, version: FileVersion, before: FileVersion | None, lines: list[Line]) -> None:
+        now = self._clock()
+        when = ago(version.at, now)
+        self.when.setText(when[:1].upper() + when[1:])
+        self.path.setText(short_path(version.path))
+        self.path.setToolTip(version.path)
+        words = change_words(version)
+        if before is not None and version.kept and before.kept:
+            words = tr("{changes}, compared with {when}").format(changes=words, when=ago(before.at, now))
+        self.what.setText(words)
+        self.restore.setEnabled(version.kept and version.id != self.versions.items.items[0].id)
+        self.view = DiffView(self._theme, lines, tr("Changes to {path}").format(path=version.path))
+        px = self._theme.px
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(px(20), 0, px(20), px(16))
+        box = DiffBox(self._theme, self.view)
+        box.setVisible(bool(lines))
+        column.addWidget(box)
+        column.addStretch(1)
+        self.area.setWidget(inner)  # which frees the one before
+
+    def _heard(self, changes: Changes) -> None:
+        if changes.file_versions or changes.settings:
+            self.refresh()
+
+    # What is done
+
+    def _restore(self) -> None:
+        version = self.versions.current
+        if version is not None:
+            self.restore.setEnabled(False)
+            words = tr("{file} restored").format(file=file_name(version.path))
+            self.controller.start(self._put_back(version.id, words, undoable=True), self._refused)
+
+    async def _put_back(self, id: int, words: str, *, undoable: bool) -> None:
+        kept = self.controller.service.file_versions
+        restored = await self.controller.change(kept.restore, id)
+        self._wanted_id = restored.now.id
+        before, undone = restored.before.id, tr("Undone: {what}").format(what=words)
+        self._take_back = (
+            (lambda: self.controller.start(self._put_back(before, undone, undoable=False), self._refused))
+            if undoable
+            else None
+        )
+        self.snackbar.show_message(words, action=tr("Undo") if undoable else None)
+
+    def undo(self) -> None:
+        """Undo the last restoring."""
+        take_back, self._take_back = self._take_back, None
+        if take_back is not None:
+            self.snackbar.close_message()
+            take_back()
+
+    def _refused(self, error: BaseException) -> None:
+        self.snackbar.show_message(error_words(error), icon="warning")
+        self.controller.report(error)
+        self.refresh()
+
+    def ask_to_forget(self) -> None:
+        """Ask before the versions of the file are deleted."""
+        file = self.files.current
+        if file is None:
+            return
+        dialog = AskDialog(
+            self._icons,
+            tr("Delete all versions of {file}?").format(file=file_name(file.path)),
+            (
+                tr("The file itself is not changed. This cannot be undone."),
+                tr("Backups of the memory file may contain the versions until you delete the backups."),
+            ),
+            tr("Delete"),
+            danger=True,
+            parent=self,
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.confirmed.connect(lambda: self.controller.try_to(self._forget(file, dialog), dialog.fail))
+        self.dialog = dialog
+        dialog.open()
+
+    async def _forget(self, file: KeptFile, dialog: AskDialog) -> None:
+        count = await self.controller.change(self.controller.service.file_versions.forget, file.path)
+        dialog.finish()
+        self._take_back = None
+        self.snackbar.show_message(tr("%n versions deleted", None, count), icon="trash")
+
+
+def _difference(service: MemoryService, before: FileVersion | None, version: FileVersion) -> list[Line]:
+    """Return the lines that a version changed; none if the content of either is not kept."""
+    kept = service.file_versions
+    if (version.exists and not version.kept) or (before is not None and before.exists and not before.kept):
+        return []
+    old = None if before is None else kept.content(before.id)
+    return difference(old, kept.content(version.id))
