@@ -38,6 +38,7 @@ from arbor_desktop.settings import stored_value
 from arbor_desktop.ui import style, translation
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.file_drop import FileDrop
+from arbor_desktop.ui.file_versions.watch import LossWatch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.watch import HookWatch
 from arbor_desktop.ui.shell.notifications import Notifier
@@ -345,6 +346,7 @@ class Session(QObject):
             (tray.settings_wanted, go.show_settings),
             (tray.model_wanted, go.show_model_settings),
             (tray.integrations_wanted, go.show_integrations),
+            (tray.file_versions_wanted, window.show_lost_file),
         ):
             wanted.connect(lambda *_: window.bring_up())
             wanted.connect(show)
@@ -357,6 +359,9 @@ class Session(QObject):
         self._hooks.changed.connect(tray.show_hooks)
         self._hooks.changed.connect(self._notifier.hooks_changed)
         self._hooks.look_soon()
+        self._losses = LossWatch(self.bridge, parent=self)
+        self._losses.lost.connect(window.show_losses)
+        self._losses.lost.connect(self._notifier.files_lost)
         self._explained = service.settings.get("tray.explained")
         self._tray = tray
         tray.show()

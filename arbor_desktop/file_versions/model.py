@@ -90,13 +90,14 @@ class KeptFile:
 class ToolFiles:
     """A tool: whether its files are watched (`on`), and those that there are or were, newest change first.
 
-    `found`: the tool has a folder on this computer. `setting` is the key of its switch.
+    `found`: its `folder` is on this computer. `setting` is the key of its switch.
     """
 
     name: str
     title: str
     setting: str
     on: bool
+    folder: str
     found: bool
     files: tuple[KeptFile, ...]
 

@@ -56,15 +56,10 @@ def files(conn: apsw.Connection) -> list[KeptFile]:
     return [KeptFile(_made(row), counts[row[0]]) for row in db.run(conn, query)]
 
 
-def losses(conn: apsw.Connection, after: int) -> list[FileVersion]:
-    """Return the versions that lost much, of those with a larger id, oldest first."""
-    query = _version.select(*_FIELDS).where(_version.row > after, _version.loss)
+def losses(conn: apsw.Connection, since: int) -> list[FileVersion]:
+    """Return the versions that lost much since a moment, oldest first."""
+    query = _version.select(*_FIELDS).where(_version.at >= since, _version.loss)
     return [_made(row) for row in db.run(conn, query.order_by(_version.row))]
-
-
-def last_id(conn: apsw.Connection) -> int:
-    """Return the id of the newest version; 0 without any."""
-    return int(db.run(conn, _version.select(db.fn.ifnull(db.fn.max(_version.row), 0))).fetchone()[0])
 
 
 def content(conn: apsw.Connection, id: int) -> bytes | None:

@@ -91,7 +91,8 @@ class FileVersions:
         files = self._rt.db.read(queries.files)
         return [
             ToolFiles(
-                tool.name, tool.label, setting_of(tool.name), self._is_on(tool), tool.folder.is_dir(),
+                tool.name, tool.label, setting_of(tool.name), self._is_on(tool),
+                str(tool.folder), tool.folder.is_dir(),
                 tuple(file for file in files if file.newest.tool == tool.name),
             )
             for tool in self._tools
@@ -119,13 +120,9 @@ class FileVersions:
         """Return the bytes of a version; None if they are not kept or there was no file."""
         return self._rt.db.read(lambda c: queries.content(c, id))
 
-    def last_id(self) -> int:
-        """Return the id of the newest version of any file; 0 without any."""
-        return self._rt.db.read(queries.last_id)
-
-    def losses(self, after: int) -> list[FileVersion]:
-        """Return the versions after the one with the id `after` that lost much, oldest first."""
-        return self._rt.db.read(lambda c: queries.losses(c, after))
+    def losses(self, since: int) -> list[FileVersion]:
+        """Return the versions that lost much since a moment (milliseconds), oldest first."""
+        return self._rt.db.read(lambda c: queries.losses(c, since))
 
     def title_of(self, tool: str) -> str:
         """Return the name of a tool for people."""

@@ -331,9 +331,9 @@
     </message>
     <message numerus="yes">
         <source>%n lines</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -559,6 +559,13 @@
         <translation>
             <numerusform>%n Erinnerung ohne Verknüpfungen wird nicht angezeigt</numerusform>
             <numerusform>%n Erinnerungen ohne Verknüpfungen werden nicht angezeigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memory files of AI tools were deleted or lost most of their lines</source>
+        <translation>
+            <numerusform>%n Erinnerungsdatei von KI-Werkzeugen wurde gelöscht oder verlor die meisten Zeilen</numerusform>
+            <numerusform>%n Erinnerungsdateien von KI-Werkzeugen wurden gelöscht oder verloren die meisten Zeilen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -927,9 +934,9 @@
     </message>
     <message numerus="yes">
         <source>%n versions deleted</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Version gelöscht</numerusform>
+            <numerusform>%n Versionen gelöscht</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1338,8 +1345,8 @@
         <translation>Alle Erinnerungen sind bereit ({count}).</translation>
     </message>
     <message>
-        <source>All memories with their history, all saved conversations and the backups in Arbor&apos;s folder are deleted. This cannot be undone.</source>
-        <translation>Alle Erinnerungen mit ihrem Verlauf, alle gespeicherten Gespräche und die Sicherungen in Arbors Ordner werden gelöscht. Das lässt sich nicht rückgängig machen.</translation>
+        <source>All memories with their history, all saved conversations, versions of memory files and the backups in Arbor&apos;s folder are deleted. This cannot be undone.</source>
+        <translation>Alle Erinnerungen mit ihrem Verlauf, alle gespeicherten Gespräche, Versionen von Erinnerungsdateien und die Sicherungen in Arbors Ordner werden gelöscht. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>All other branches</source>
@@ -1614,7 +1621,7 @@
     </message>
     <message>
         <source>Arbor keeps versions of the files in which these AI tools store their memories. If a tool overwrites or deletes one, you can restore it. Versions are not searched or shared, and secrets in them are not removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbor bewahrt Versionen der Dateien auf, in denen diese KI-Werkzeuge ihre Erinnerungen speichern. Überschreibt oder löscht ein Werkzeug eine davon, können Sie sie wiederherstellen. Versionen werden weder durchsucht noch geteilt, und Geheimnisse darin werden nicht entfernt.</translation>
     </message>
     <message>
         <source>Arbor links memories that are similar, are mentioned together, or replace or contradict each other.</source>
@@ -1675,6 +1682,10 @@
     <message>
         <source>Arbor writes the branch memory to a text block in this file, where AI tools can read it. The rest of the file stays unchanged.</source>
         <translation>Arbor schreibt die Branch-Erinnerung in einen Textblock dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
+    </message>
+    <message>
+        <source>Arbor&apos;s backups may contain the versions until you delete the backups.</source>
+        <translation>Arbors Sicherungen können die Versionen enthalten, bis Sie die Sicherungen löschen.</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -1862,10 +1873,6 @@
     <message>
         <source>Backups</source>
         <translation>Sicherungen</translation>
-    </message>
-    <message>
-        <source>Backups of the memory file may contain the versions until you delete the backups.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Backups to keep</source>
@@ -2269,7 +2276,7 @@
     </message>
     <message>
         <source>Claude Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Claude Code</translation>
     </message>
     <message>
         <source>Claude Code asks before it uses a project&apos;s MCP servers.</source>
@@ -2353,7 +2360,7 @@
     </message>
     <message>
         <source>Codex</source>
-        <translation type="unfinished"></translation>
+        <translation>Codex</translation>
     </message>
     <message>
         <source>Codex reads this file only in projects you trust.</source>
@@ -2990,7 +2997,7 @@
     </message>
     <message>
         <source>Delete all versions of {file}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Versionen von {file} löschen?</translation>
     </message>
     <message>
         <source>Delete archived memories</source>
@@ -3050,7 +3057,7 @@
     </message>
     <message>
         <source>Delete versions…</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen löschen&#xa0;…</translation>
     </message>
     <message>
         <source>Deleted</source>
@@ -3069,8 +3076,8 @@
         <translation>{memories} und {conversations} gelöscht</translation>
     </message>
     <message>
-        <source>Deletes all memories, their history, all saved conversations and the backups in Arbor&apos;s folder. Your AI tools&apos; own files are not touched.</source>
-        <translation>Löscht alle Erinnerungen, ihren Verlauf, alle gespeicherten Gespräche und die Sicherungen in Arbors Ordner. Die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
+        <source>Deletes all memories, their history, all saved conversations, versions of memory files and the backups in Arbor&apos;s folder. Your AI tools&apos; own files are not touched.</source>
+        <translation>Löscht alle Erinnerungen, ihren Verlauf, alle gespeicherten Gespräche, Versionen von Erinnerungsdateien und die Sicherungen in Arbors Ordner. Die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
     </message>
     <message>
         <source>Deletes {counts}, and the project&apos;s archived and rejected memories. Memories outside the project that come only from these conversations are deleted too. Your project files are not touched.</source>
@@ -3438,7 +3445,7 @@
     </message>
     <message>
         <source>File deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei gelöscht</translation>
     </message>
     <message>
         <source>File edited outside Arbor</source>
@@ -3638,7 +3645,7 @@
     </message>
     <message>
         <source>Gemini CLI</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemini CLI</translation>
     </message>
     <message>
         <source>General</source>
@@ -4160,15 +4167,15 @@
     </message>
     <message>
         <source>Keep versions of Claude Code&apos;s memory files, so that you can restore them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen der Erinnerungsdateien von Claude Code aufbewahren, damit Sie sie wiederherstellen können.</translation>
     </message>
     <message>
         <source>Keep versions of Codex&apos;s memory files, so that you can restore them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen der Erinnerungsdateien von Codex aufbewahren, damit Sie sie wiederherstellen können.</translation>
     </message>
     <message>
         <source>Keep versions of Gemini CLI&apos;s memory files, so that you can restore them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen der Erinnerungsdateien von Gemini CLI aufbewahren, damit Sie sie wiederherstellen können.</translation>
     </message>
     <message>
         <source>Keep working as usual. Arbor reads finished conversations and saves what&apos;s worth remembering.</source>
@@ -4804,11 +4811,11 @@
     </message>
     <message>
         <source>Memory files of AI tools</source>
-        <translation type="unfinished"></translation>
+        <translation>Erinnerungsdateien von KI-Werkzeugen</translation>
     </message>
     <message>
         <source>Memory files: {tool}</source>
-        <translation type="unfinished"></translation>
+        <translation>Erinnerungsdateien: {tool}</translation>
     </message>
     <message>
         <source>Memory graph</source>
@@ -5438,7 +5445,7 @@
     </message>
     <message>
         <source>No memory files yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Erinnerungsdateien</translation>
     </message>
     <message>
         <source>No memory is very certain</source>
@@ -5557,7 +5564,7 @@
     </message>
     <message>
         <source>No versions yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Versionen</translation>
     </message>
     <message>
         <source>No {tool} session has contacted Arbor yet.</source>
@@ -5950,6 +5957,10 @@
     <message>
         <source>Open Arbor</source>
         <translation>Arbor öffnen</translation>
+    </message>
+    <message>
+        <source>Open Arbor to compare and restore versions.</source>
+        <translation>Öffnen Sie Arbor, um Versionen zu vergleichen und wiederherzustellen.</translation>
     </message>
     <message>
         <source>Open Settings (ignored by {pattern})</source>
@@ -6791,7 +6802,7 @@
     </message>
     <message>
         <source>Restore this version</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Version wiederherstellen</translation>
     </message>
     <message>
         <source>Restore version from {when}</source>
@@ -7337,6 +7348,10 @@
     <message>
         <source>Shortens old, long memories, but keeps their full text. Archives inferred memories that were never confirmed and not used for 90 days.</source>
         <translation>Kürzt alte, lange Erinnerungen, behält aber ihren vollen Text. Archiviert gefolgerte Erinnerungen, die nie bestätigt und 90 Tage nicht verwendet wurden.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Anzeigen</translation>
     </message>
     <message numerus="yes">
         <source>Show %n earlier messages</source>
@@ -8057,10 +8072,6 @@
         <translation>Die Datei nennt einen Pfad dieses Computers; nehmen Sie sie nicht in die Versionsverwaltung auf.</translation>
     </message>
     <message>
-        <source>The file itself is not changed. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The file no longer exists</source>
         <translation>Die Datei gibt es nicht mehr</translation>
     </message>
@@ -8315,6 +8326,10 @@
         <translation>Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
+        <source>This cannot be undone. The file itself is not changed, and while {tool} is turned on, Arbor keeps versions of it again.</source>
+        <translation>Das lässt sich nicht rückgängig machen. Die Datei selbst wird nicht verändert. Solange {tool} eingeschaltet ist, bewahrt Arbor wieder Versionen davon auf.</translation>
+    </message>
+    <message>
         <source>This conversation</source>
         <translation>Dieses Gespräch</translation>
     </message>
@@ -8476,7 +8491,7 @@
     </message>
     <message>
         <source>Too large to keep ({size})</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu groß zum Aufbewahren ({size})</translation>
     </message>
     <message>
         <source>Too many requests</source>
@@ -8584,7 +8599,7 @@
     </message>
     <message>
         <source>Turn on {tool} under “Memory files of AI tools” to keep versions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schalten Sie {tool} unter „Erinnerungsdateien von KI-Werkzeugen“ ein, um Versionen aufzubewahren.</translation>
     </message>
     <message>
         <source>Turned off</source>
@@ -8631,6 +8646,10 @@
         <translation>Speichern von „{text}“ rückgängig machen</translation>
     </message>
     <message>
+        <source>Undo this change</source>
+        <translation>Diese Änderung rückgängig machen</translation>
+    </message>
+    <message>
         <source>Undone</source>
         <translation>Rückgängig gemacht</translation>
     </message>
@@ -8648,7 +8667,7 @@
     </message>
     <message>
         <source>Undone: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig gemacht: {what}</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -8845,7 +8864,7 @@
     </message>
     <message>
         <source>Versions</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen</translation>
     </message>
     <message>
         <source>Versions and more</source>
@@ -8853,15 +8872,15 @@
     </message>
     <message>
         <source>Versions appear here when {tool} writes its memory files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen erscheinen hier, wenn {tool} seine Erinnerungsdateien schreibt.</translation>
     </message>
     <message>
         <source>Versions: {tool}</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen: {tool}</translation>
     </message>
     <message>
         <source>Versions…</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen&#xa0;…</translation>
     </message>
     <message>
         <source>Very certain memories are no longer accepted automatically</source>
@@ -9701,7 +9720,7 @@
     </message>
     <message>
         <source>guard versions memory files restore backup overwrite</source>
-        <translation type="unfinished"></translation>
+        <translation>schützen versionen erinnerungsdateien gedächtnis wiederherstellen sicherung überschreiben</translation>
     </message>
     <message>
         <source>half-life</source>
@@ -9837,7 +9856,7 @@
     </message>
     <message>
         <source>last change {ago}</source>
-        <translation type="unfinished"></translation>
+        <translation>letzte Änderung {ago}</translation>
     </message>
     <message>
         <source>last conversation: {count}</source>
@@ -10595,6 +10614,10 @@
         <translation>nutzt Ihr Claude-Abo</translation>
     </message>
     <message>
+        <source>version before: {when}</source>
+        <translation>Version davor: {when}</translation>
+    </message>
+    <message>
         <source>very large</source>
         <translation>sehr groß</translation>
     </message>
@@ -10656,10 +10679,6 @@
     <message>
         <source>{answer}, because {reason}</source>
         <translation>{answer}, weil {reason}</translation>
-    </message>
-    <message>
-        <source>{changes}, compared with {when}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{conversations} deleted</source>
@@ -10734,7 +10753,7 @@
     </message>
     <message>
         <source>{file} restored</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} wiederhergestellt</translation>
     </message>
     <message>
         <source>{file} text block</source>
@@ -10742,7 +10761,7 @@
     </message>
     <message>
         <source>{file} was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} wurde gelöscht</translation>
     </message>
     <message>
         <source>{file}, plus {backups} of backups</source>
@@ -11021,16 +11040,16 @@
     </message>
     <message numerus="yes">
         <source>{removed} of %n lines removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{removed} von %n Zeile entfernt</numerusform>
+            <numerusform>{removed} von %n Zeilen entfernt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{removed} of %n lines removed from {file}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{removed} von %n Zeile aus {file} entfernt</numerusform>
+            <numerusform>{removed} von %n Zeilen aus {file} entfernt</numerusform>
         </translation>
     </message>
     <message>
@@ -11220,13 +11239,6 @@
     <message>
         <source>{tool} will no longer use this integration. The rest of its configuration stays unchanged.</source>
         <translation>{tool} verwendet diese Anbindung nicht mehr. Der Rest der Konfiguration bleibt unverändert.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{tool}: %n memory files deleted or shortened by more than half</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message>
         <source>{what} archived</source>

@@ -327,9 +327,9 @@
     </message>
     <message numerus="yes">
         <source>%n lines</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -555,6 +555,13 @@
         <translation>
             <numerusform>1 memory without links is not shown</numerusform>
             <numerusform>%n memories without links are not shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memory files of AI tools were deleted or lost most of their lines</source>
+        <translation>
+            <numerusform>%n memory file of AI tools was deleted or lost most of its lines</numerusform>
+            <numerusform>%n memory files of AI tools were deleted or lost most of their lines</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -923,9 +930,9 @@
     </message>
     <message numerus="yes">
         <source>%n versions deleted</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n version deleted</numerusform>
+            <numerusform>%n versions deleted</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1357,23 +1364,16 @@
     </message>
     <message numerus="yes">
         <source>{removed} of %n lines removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{removed} of %n line removed</numerusform>
+            <numerusform>{removed} of %n lines removed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{removed} of %n lines removed from {file}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{tool}: %n memory files deleted or shortened by more than half</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{removed} of %n line removed from {file}</numerusform>
+            <numerusform>{removed} of %n lines removed from {file}</numerusform>
         </translation>
     </message>
     <message numerus="yes">

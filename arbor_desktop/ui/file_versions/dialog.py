@@ -54,7 +54,7 @@ class VersionsDialog(WindowDialog):
         self.controller = Controller(bridge, self)
         self.files = RowsList(icons, FilesModel(self), tr("Files"), self)
         self.versions = RowsList(icons, VersionsModel(clock, self), tr("Versions"), self)
-        self.empty = EmptyState(icons, "history", "", parent=self)
+        self.empty = EmptyState(icons, "activity", "", parent=self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.panes = self._lay_out()
         self.column.addWidget(self.panes, 1)
@@ -88,20 +88,22 @@ class VersionsDialog(WindowDialog):
 
     def _detail(self) -> QWidget:
         px, theme = self._theme.px, self._theme
-        self.path = ElidedLabel(theme, "", "mono", "text2")
+        self.path = ElidedLabel(theme, "", "mono", "text2", Qt.TextElideMode.ElideMiddle)
         self.when = Label(theme, "", "section")
         self.what = Label(theme, "", "small", "text2")
         self.what.setWordWrap(True)
         self.restore = Button(self._icons, tr("Restore this version"), variant="primary", icon="history")
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        for label in (self.when, self.path, self.what):
-            words.addWidget(label)
-        head = QHBoxLayout()
-        head.setContentsMargins(px(20), px(12), px(20), px(12))
-        head.setSpacing(px(12))
-        head.addLayout(words, 1)
-        head.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignTop)
+        self._target: FileVersion | None = None
+        first = QHBoxLayout()
+        first.setSpacing(px(12))
+        first.addWidget(self.when, 1)
+        first.addWidget(self.restore)
+        head = QVBoxLayout()
+        head.setContentsMargins(px(20), px(10), px(20), px(12))
+        head.setSpacing(px(2))
+        head.addLayout(first)
+        head.addWidget(self.path)
+        head.addWidget(self.what)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
@@ -152,7 +154,7 @@ class VersionsDialog(WindowDialog):
                 if tool.on
                 else tr("Turn on {tool} under “Memory files of AI tools” to keep versions.")
             )
-            self.empty.show_state("history", tr("No versions yet"), words.format(tool=self._title))
+            self.empty.show_state("activity", tr("No versions yet"), words.format(tool=self._title))
             return
         paths = [file.path for file in tool.files]
         self.files.go_to(paths.index(self._wanted_path) if self._wanted_path in paths else 0)
@@ -188,12 +190,15 @@ class VersionsDialog(WindowDialog):
         when = ago(version.at, now)
         self.when.setText(when[:1].upper() + when[1:])
         self.path.setText(short_path(version.path))
-        self.path.setToolTip(version.path)
         words = change_words(version)
         if before is not None and version.kept and before.kept:
-            words = tr("{changes}, compared with {when}").format(changes=words, when=ago(before.at, now))
+            words += " · " + tr("version before: {when}").format(when=ago(before.at, now))
         self.what.setText(words)
-        self.restore.setEnabled(version.kept and version.id != self.versions.items.items[0].id)
+        # What changed last is undone by the version before.
+        is_newest = version is self.versions.items.items[0]
+        self._target = before if is_newest else version
+        self.restore.setEnabled(self._target is not None and self._target.kept)
+        self.restore.set_label(tr("Undo this change") if is_newest else tr("Restore this version"))
         self.view = DiffView(self._theme, lines, tr("Changes to {path}").format(path=version.path))
         px = self._theme.px
         inner = QWidget()
@@ -212,7 +217,7 @@ class VersionsDialog(WindowDialog):
     # What is done
 
     def _restore(self) -> None:
-        version = self.versions.current
+        version = self._target
         if version is not None:
             self.restore.setEnabled(False)
             words = tr("{file} restored").format(file=file_name(version.path))
@@ -251,8 +256,11 @@ class VersionsDialog(WindowDialog):
             self._icons,
             tr("Delete all versions of {file}?").format(file=file_name(file.path)),
             (
-                tr("The file itself is not changed. This cannot be undone."),
-                tr("Backups of the memory file may contain the versions until you delete the backups."),
+                tr(
+                    "This cannot be undone. The file itself is not changed, and while {tool} is turned on, "
+                    "Arbor keeps versions of it again."
+                ).format(tool=self._title),
+                tr("Arbor's backups may contain the versions until you delete the backups."),
             ),
             tr("Delete"),
             danger=True,

@@ -116,8 +116,9 @@ class _Delegate(QStyledItemDelegate):
         title = QRect(inner.left(), inner.top(), room, px(20))
         paint_text(painter, theme, title, row.title, "body500", "text")
         below = QRect(inner.left(), inner.top() + px(20), inner.width(), px(18))
-        middle = Qt.TextElideMode.ElideMiddle
-        paint_text(painter, theme, below, row.below, "small", row.token, mode=middle)
+        # Of a folder, the end says most.
+        left = Qt.TextElideMode.ElideLeft
+        paint_text(painter, theme, below, row.below, "small", row.token, mode=left)
 
 
 class RowsList(RingedList):

@@ -11,7 +11,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.integrations.sheet import counted_words
 from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.status import ago
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 def file_name(path: str) -> str:
@@ -33,32 +33,34 @@ def change_words(version: FileVersion) -> str:
     if not version.kept:
         return tr("Too large to keep ({size})").format(size=size_words(version.size or 0))
     if version.loss:
-        return tr("{removed} of %n lines removed", None, version.lines_before).format(removed=version.removed)
+        return tr("{removed} of %n lines removed", None, version.lines_before).format(
+            removed=number(version.removed)
+        )
     if not version.lines_before and version.added:
         return tr("%n lines", None, version.lines)
     return counted_words(version.added, version.removed)
 
 
 def loss_words(losses: Sequence[FileVersion], title: str) -> str:
-    """Return what files lost: "41 of 50 lines removed from MEMORY.md (Claude Code)". `title`: the tool."""
+    """Return what files lost: "41 of 50 lines removed from MEMORY.md (Claude Code)". `title`: the tool of the
+    last one."""
     if len(losses) > 1:
-        words = tr("{tool}: %n memory files deleted or shortened by more than half", None, len(losses))
-        return words.format(tool=title)
+        return tr("%n memory files of AI tools were deleted or lost most of their lines", None, len(losses))
     [loss] = losses
     name = f"{file_name(loss.path)} ({title})"
     if not loss.exists:
         return tr("{file} was deleted").format(file=name)
     words = tr("{removed} of %n lines removed from {file}", None, loss.lines_before)
-    return words.format(removed=loss.removed, file=name)
+    return words.format(removed=number(loss.removed), file=name)
 
 
 def tool_words(tool: ToolFiles, now: int) -> str:
     """Return what is kept of a tool's files: "4 files · last change 5 min ago"."""
+    if not tool.found and not tool.files:
+        return tr("Not found on this computer")
     if not tool.files:
-        if tool.on:
-            return tr("No memory files yet")
-        return tr("Off") if tool.found else tr("Not found on this computer")
+        return tr("No memory files yet") if tool.on else short_path(tool.folder)
     words = tr("%n files", None, len(tool.files))
     if tool.changed_at is not None:
         words += " · " + tr("last change {ago}").format(ago=ago(tool.changed_at, now))
-    return words if tool.on else tr("Off") + " · " + words
+    return words

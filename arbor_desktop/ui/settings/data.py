@@ -142,8 +142,8 @@ class DataSection(Section):
             self._theme,
             tr("Delete everything permanently"),
             tr(
-                "Deletes all memories, their history, all saved conversations and the backups in "
-                "Arbor's folder. Your AI tools' own files are not touched."
+                "Deletes all memories, their history, all saved conversations, versions of memory files "
+                "and the backups in Arbor's folder. Your AI tools' own files are not touched."
             ),
             self.delete_button,
         )
@@ -226,8 +226,8 @@ class DataSection(Section):
             self._icons,
             tr("Delete everything permanently?"),
             (
-                tr("All memories with their history, all saved conversations and the backups in "
-                    "Arbor's folder are deleted. This cannot be undone."),
+                tr("All memories with their history, all saved conversations, versions of memory files "
+                    "and the backups in Arbor's folder are deleted. This cannot be undone."),
                 tr("Settings, sources, backups you saved elsewhere and your AI tools' own files are "
                     "kept. Arbor won't read past conversations again, only new ones."),
             ),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from arbor_desktop.ui.conflicts.page import ConflictsPage
     from arbor_desktop.ui.context.page import ContextPage
     from arbor_desktop.ui.conversations.page import ConversationsPage
+    from arbor_desktop.ui.file_versions.dialog import VersionsDialog
     from arbor_desktop.ui.insights.page import InsightsPage
     from arbor_desktop.ui.maintenance.log import LogDialog
     from arbor_desktop.ui.memories.page import MemoriesPage
@@ -290,6 +291,17 @@ class Navigation(QObject):
 
         dialog = LogDialog(window.icons, window.bridge, window, clock=self._clock)
         dialog.archived_wanted.connect(self.show_archived)
+        dialog.open()
+        return dialog
+
+    def show_file_versions(self, tool: str, path: str | None = None) -> VersionsDialog | None:
+        """The versions of an AI tool's memory files, at one of them; None before the service is open."""
+        window = self._window
+        if not window.specs:
+            return None
+        from arbor_desktop.ui.file_versions.dialog import VersionsDialog  # as late as its first use
+
+        dialog = VersionsDialog(window.icons, window.bridge, window, tool, clock=self._clock, path=path)
         dialog.open()
         return dialog
 

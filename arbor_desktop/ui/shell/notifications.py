@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Member
 from arbor_desktop.conversations.model import Activity
+from arbor_desktop.file_versions.model import FileVersion
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.runtime.events import Changes
@@ -37,8 +38,8 @@ _PRIVATE = (Privacy.SENSITIVE, Privacy.NEVER_SHARE)
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """`opens`: what a click shows: "review", "conflicts", "memories", "activity", "maintenance", "model" or
-    "integrations"; `target`: which conflict."""
+    """`opens`: what a click shows: "review", "conflicts", "memories", "activity", "maintenance", "model",
+    "integrations" or "file_versions"; `target`: which conflict."""
 
     title: str
     text: str
@@ -106,6 +107,13 @@ class Notifier(QObject):
         if not fresh or self._quiet():
             return
         self._notify_if("notify.hooks", hook_notification(fresh))
+
+    def files_lost(self, losses: Sequence[FileVersion]) -> None:
+        """Memory files of AI tools were deleted or lost most of their lines."""
+        if not self._quiet():
+            self.notify.emit(
+                loss_notification(losses, self._bridge.service.file_versions.title_of(losses[-1].tool))
+            )
 
     def _notify_if(self, setting: str, what: Notification) -> None:
         self._bridge.start(self._ask_and_notify(setting, what), self)
@@ -269,6 +277,14 @@ def hook_notification(troubles: Sequence[HookTrouble]) -> Notification:
     if more:
         text = f"{text} {tr('%n more hooks need attention.', None, more)}"
     return Notification(first.line, text, "integrations", warning=True)
+
+
+def loss_notification(losses: Sequence[FileVersion], title: str) -> Notification:
+    """Which file lost much, and that it can be restored. `title`: its tool."""
+    from arbor_desktop.ui.file_versions.words import loss_words  # most windows never need to say it
+
+    text = tr("Open Arbor to compare and restore versions.")
+    return Notification(loss_words(losses, title), text, "file_versions", warning=True)
 
 
 def _names(activities: Sequence[Activity]) -> str:

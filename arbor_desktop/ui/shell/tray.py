@@ -57,6 +57,8 @@ class Tray(QObject):
     settings_wanted = Signal()
     integrations_wanted = Signal()
     """Where Arbor is set up in AI tools."""
+    file_versions_wanted = Signal()
+    """The memory file of an AI tool that lost much last."""
     model_wanted = Signal()
     """The settings of the model that reads conversations."""
     quit_wanted = Signal()
@@ -307,6 +309,7 @@ class Tray(QObject):
             "maintenance": self.maintenance_wanted,
             "model": self.model_wanted,
             "integrations": self.integrations_wanted,
+            "file_versions": self.file_versions_wanted,
         }
         wanted.get(opens, self.open_wanted).emit()
 

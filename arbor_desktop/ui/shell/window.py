@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
+from arbor_desktop.file_versions.model import FileVersion
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import BackForward, Button, ErrorPanel, Notice, Snackbar
@@ -85,6 +86,8 @@ class MainWindow(QMainWindow):
         self._specs: dict[str, PageSpec] = {}
         self._pages: dict[str, QWidget] = {}
         self._failure: Failure | None = None
+        self._notice_does: Callable[[], object] = lambda: None
+        self._lost: FileVersion | None = None
         self.setWindowTitle(name)
         self.setMinimumSize(*MINIMUM_SIZE)
         self.status_watch = StatusWatch(bridge, self, clock)
@@ -129,7 +132,7 @@ class MainWindow(QMainWindow):
         self.activity.model_chosen.connect(self.navigation.show_model_settings)
         self.activity.hooks_chosen.connect(self.navigation.show_integrations)
         self.activity.project_chosen.connect(self.navigation.show_project)
-        self.notice.action_triggered.connect(self._show_report)
+        self.notice.action_triggered.connect(self._act_on_notice)
         self.bridge.failed.connect(self.show_failure)
         self.theme.changed.connect(self.update)
 
@@ -283,8 +286,27 @@ class MainWindow(QMainWindow):
             self.notice.show_notice(what.message, "danger")
         else:
             log.error("Unexpected: %s", what.where, exc_info=what.error)
+            self._notice_does = self._show_report
             text = tr("Something went wrong. This page may be out of date.")
             self.notice.show_notice(text, "danger", tr("Show report"))
+
+    def show_losses(self, losses: Sequence[FileVersion]) -> None:
+        """Say that AI tools' memory files were deleted or lost most of their lines."""
+        from arbor_desktop.ui.file_versions.words import loss_words
+
+        self._lost = losses[-1]
+        title = self.bridge.service.file_versions.title_of(self._lost.tool)
+        self._notice_does = self.show_lost_file
+        self.notice.show_notice(loss_words(losses, title), "info", tr("Show"))
+
+    def show_lost_file(self) -> None:
+        """Show the versions of the file that was said last to have lost most."""
+        if self._lost is not None:
+            self.notice.close_notice()
+            self.navigation.show_file_versions(self._lost.tool, self._lost.path)
+
+    def _act_on_notice(self) -> None:
+        self._notice_does()
 
     def fail_to_open(self, what: Failure, folder: Path) -> ErrorPanel:
         """Show, in place of the pages, why the service could not be opened. `folder`: that of its files."""
