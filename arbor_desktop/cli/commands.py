@@ -98,6 +98,7 @@ GROUPS = {
         "status": "home",
         "instructions": "branches",
         "integrate": "integrations",
+        "versions": "file_versions",
         "hook": "integrations",
         "mcp": "integrations",
         "settings": "home",
