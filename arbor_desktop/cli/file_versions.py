@@ -68,7 +68,8 @@ def _list(service: MemoryService, args: Namespace, out: Output) -> Answer:
     kept = service.file_versions
     kept.look()
     tools = kept.tools()
-    return Answer([tool.to_dict() for tool in tools], lambda: _tools(tools, out), notes=kept.troubles)
+    notes = tuple(plain(why) for tool in tools for why in tool.troubles)
+    return Answer([tool.to_dict() for tool in tools], lambda: _tools(tools, out), notes=notes)
 
 
 def _tools(tools: Iterable[ToolFiles], out: Output) -> Iterable[str]:
@@ -174,7 +175,8 @@ def _switch(service: MemoryService, args: Namespace, out: Output) -> Answer:
         f"Keeping versions of {files} of {tool.title}." if tool.on else f"{tool.title}: off. Versions stay."
     )
     code = OK if tool.found or not tool.on else NOTHING
-    notes = kept.troubles if tool.found else (f"{tool.title} is not on this computer: {tool.folder}",)
+    missing = f"{tool.title} is not on this computer: {tool.folder}"
+    notes = tuple(map(plain, tool.troubles)) if tool.found else (missing,)
     return Answer(tool.to_dict(), lambda: [line], code, remark=True, notes=notes)
 
 

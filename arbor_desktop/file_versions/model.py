@@ -100,6 +100,8 @@ class ToolFiles:
     folder: str
     found: bool
     files: tuple[KeptFile, ...]
+    troubles: tuple[str, ...] = ()
+    """Why files could not be kept at the last look, for people."""
 
     @property
     def changed_at(self) -> int | None:

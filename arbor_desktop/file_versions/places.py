@@ -14,6 +14,7 @@ from pathlib import Path
 from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.source_folders import MemoryFiles, person_folder, project_folder_names
+from arbor_desktop.text.sentence import Sentence
 
 MOST_FILES = 2000
 """Files of one tool that are watched."""
@@ -35,14 +36,15 @@ def _paths_of(tool: MemoryFiles) -> Iterator[str]:
             yield str(folder / name)
 
 
-def _roots(tool: MemoryFiles) -> list[Path]:
+def roots(tool: MemoryFiles) -> list[Path]:
+    """Return the folders in which the memory files of a tool are. Reads its settings."""
     own = _own_folder(tool)
     return [tool.folder] if own is None else [tool.folder, own]
 
 
-def belongs(path: str, tool: MemoryFiles) -> bool:
-    """Return whether a path, as it is written, is that of a memory file of a tool."""
-    return path.endswith(_ENDING) and any(Path(path).is_relative_to(root) for root in _roots(tool))
+def belongs(path: str, folders: Iterable[Path]) -> bool:
+    """Return whether a path, as it is written, is that of a memory file in one of the folders of a tool."""
+    return path.endswith(_ENDING) and any(Path(path).is_relative_to(folder) for folder in folders)
 
 
 def _own_folder(tool: MemoryFiles) -> Path | None:
@@ -63,11 +65,14 @@ def resolve(path: str, tool: MemoryFiles, environ: Mapping[str, str]) -> str:
     Raises InvalidInput for any other place.
     """
     real = os.path.realpath(path)
-    if not belongs(path, tool):
-        raise InvalidInput(f"{path} is not a memory file of {tool.label}.", path=path)
-    inside = [os.path.realpath(root) for root in (*_roots(tool), person_folder(environ))]
+    folders = roots(tool)
+    if not belongs(path, folders):
+        why = Sentence("{path} is not a memory file of {tool}.", path=path, tool=tool.label)
+        raise InvalidInput(why, path=path)
+    inside = [os.path.realpath(root) for root in (*folders, person_folder(environ))]
     if not real.endswith(_ENDING) or not any(Path(real).is_relative_to(root) for root in inside):
-        raise InvalidInput(f"{path} leads to {real}, which Arbor does not read or change.", path=path)
+        why = Sentence("{path} leads to {real}, which Arbor does not read or change.", path=path, real=real)
+        raise InvalidInput(why, path=path)
     return real
 
 

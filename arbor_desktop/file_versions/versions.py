@@ -30,6 +30,7 @@ from arbor_desktop.locks import held
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.source_folders import MemoryFiles, memory_files
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.user_files.operations import ChangedMeanwhile, write
 
 log = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ class FileVersions:
         self._seen: dict[str, tuple[Stamp | None, int | None]] = {}
         """The files as they were when they were kept last, or could not be, with their newest version."""
         self._last: dict[str, Stamp | None] = {}
-        self._troubles: dict[str, str] = {}
+        self._troubles: dict[str, tuple[str, str]] = {}
 
     @cached_property
     def _tools(self) -> tuple[MemoryFiles, ...]:
@@ -94,6 +95,7 @@ class FileVersions:
                 tool.name, tool.label, setting_of(tool.name), self._is_on(tool),
                 str(tool.folder), tool.folder.is_dir(),
                 tuple(file for file in files if file.newest.tool == tool.name),
+                tuple(why for name, why in self._troubles.copy().values() if name == tool.name),
             )
             for tool in self._tools
         ]  # fmt: skip
@@ -127,11 +129,6 @@ class FileVersions:
     def title_of(self, tool: str) -> str:
         """Return the name of a tool for people."""
         return next((one.label for one in self._tools if one.name == tool), tool)
-
-    @property
-    def troubles(self) -> tuple[str, ...]:
-        """Why files could not be kept at the last look, for people."""
-        return tuple(self._troubles.values())
 
     # -- keeping --
 
@@ -170,13 +167,18 @@ class FileVersions:
         if not tool.folder.is_dir():  # on a disk that is not there, or the tool was removed: nothing vanished
             return []
         newest = {file.path: file.newest for file in files}
+        folders = places.roots(tool)
         there = {
             path
             for path, version in newest.items()
-            if version.tool == tool.name and version.exists and places.belongs(path, tool)
+            if version.tool == tool.name and version.exists and places.belongs(path, folders)
         }
         due = []
-        for path in sorted(places.paths_of(tool) | there):
+        wanted = places.paths_of(tool) | there
+        for path in [path for path, (name, _) in self._troubles.items() if name == tool.name]:
+            if path not in wanted:
+                del self._troubles[path]
+        for path in sorted(wanted):
             try:
                 stamp = _stamp(path)
             except OSError:  # it can't be said whether it is there
@@ -199,7 +201,7 @@ class FileVersions:
                 return int(made is not None)
         except (OSError, InvalidInput) as error:
             why = error.message if isinstance(error, InvalidInput) else f"{path}: {error.strerror}"
-            self._troubles[path] = why
+            self._troubles[path] = tool.name, why
             log.info("No version is kept: %s", why)
         newest = made or self._rt.db.read(lambda c: queries.newest(c, path))
         self._seen[path] = stamp, None if newest is None else newest.id
@@ -211,7 +213,8 @@ class FileVersions:
         if places.is_excluded(path, project, self._rt.settings.get("capture.excluded")):
             return None
         places.resolve(path, tool, self._environ)
-        return self._rt.db.write(lambda c: self._store(c, tool, path, project, _read(path)))
+        state = _read(path)
+        return self._rt.db.write(lambda c: self._store(c, tool, path, project, state))
 
     def _store(
         self,
@@ -257,26 +260,29 @@ class FileVersions:
         """
         version = self._rt.db.read(lambda c: queries.get(c, id))
         if version is None:
-            raise NotFound(f"There is no version {id}.", id=id)
+            raise NotFound(Sentence("This version was deleted."), id=id)
         content = self.content(id)
         if content is None and version.exists:
-            raise InvalidInput("This version was too large, so its content was not kept.", id=id)
+            raise InvalidInput(Sentence("This version was too large, so its content was not kept."), id=id)
         tool = next((one for one in self._tools if one.name == version.tool), None)
         if tool is None:
-            raise InvalidInput(f"{version.path} belongs to no tool that Arbor knows.", path=version.path)
+            why = Sentence("{path} belongs to no tool that Arbor knows.", path=version.path)
+            raise InvalidInput(why, path=version.path)
         if places.is_excluded(version.path, version.project, self._rt.settings.get("capture.excluded")):
-            raise InvalidInput(
-                f"{version.path} belongs to an ignored project. Stop ignoring it, then try again.",
-                path=version.path,
+            why = Sentence(
+                "{path} belongs to an ignored project. Stop ignoring it, then try again.", path=version.path
             )
+            raise InvalidInput(why, path=version.path)
         places.resolve(version.path, tool, self._environ)
         with self._alone():
             try:
                 restored = self._restore(version, tool, content)
             except OSError as error:
-                raise StorageError(
-                    f"{version.path} could not be changed: {error.strerror or error}.", path=version.path
-                ) from error
+                why = Sentence(
+                    "{path} could not be changed: {reason}.",
+                    path=version.path, reason=error.strerror or str(error),
+                )  # fmt: skip
+                raise StorageError(why, path=version.path) from error
         self._rt.announce(file_versions=True)
         return restored
 
@@ -284,20 +290,18 @@ class FileVersions:
         path, project = version.path, version.project
         present = _read(path)
         if present.size is not None and present.content is None:
-            raise InvalidInput(
-                f"{path} is too large now to be kept. Move it away, then restore this version.", path=path
-            )
+            why = Sentence("{path} is too large now to be kept. Move it away, then try again.", path=path)
+            raise InvalidInput(why, path=path)
         if present.size is not None and not present.mode & 0o222:
-            raise StorageError(f"{path} is read-only, so it was not changed.", path=path)
+            raise StorageError(Sentence("{path} is read-only, so it was not changed.", path=path), path=path)
         self._rt.db.write(lambda c: self._store(c, tool, path, project, present))
         before = self._rt.db.read(lambda c: queries.newest(c, path))
         assert before is not None
 
         def check() -> None:
             if _read(path).content != present.content:
-                raise ChangedMeanwhile(
-                    f"{path} was changed in the meantime; check it and try again.", path=path
-                )
+                why = Sentence("{path} was changed in the meantime. Check it, then try again.", path=path)
+                raise ChangedMeanwhile(why, path=path)
 
         if content is not None:
             write(path, content, new_mode=version.mode, check=check)
@@ -318,7 +322,7 @@ class FileVersions:
         return count
 
     def _alone(self) -> AbstractContextManager[None]:
-        busy = StorageError("Another Arbor process is working on these files. Try again.")
+        busy = StorageError(Sentence("Another Arbor process is working on these files. Try again later."))
         return held(self._rt.home.folder / ".file-versions.lock", LOCK_SECONDS, busy)
 
 
@@ -338,7 +342,7 @@ def _read(path: str) -> _State:
     except (FileNotFoundError, NotADirectoryError):
         return _State(None, None)
     if not stat.S_ISREG(found.st_mode):
-        raise InvalidInput(f"{path} is not a file.", path=path)
+        raise InvalidInput(Sentence("{path} is not a file.", path=path), path=path)
     mode = stat.S_IMODE(found.st_mode)
     if found.st_size > MOST_BYTES:
         return _State(None, found.st_size, mode)

@@ -791,11 +791,13 @@ class MemoryService:
 
     def purge(self, ids: Sequence[str] = (), *, everything: bool = False, **what: Any) -> dict[str, int]:
         """Deletes for good what is named: ids, a `type`, a `project`, a `conversation`, or everything; with
-        that, what Arbor wrote into projects goes, too. `{memories, conversations}` that are gone. No undo.
-        Raises InvalidInput, NotFound."""
+        that, what Arbor wrote into projects goes, too, and no memory files of AI tools are kept any more.
+        `{memories, conversations}` that are gone. No undo. Raises InvalidInput, NotFound."""
         if everything and not ids and not any(what.values()):
             for project in self._rt.db.read(names.with_files):
                 self.branch_memory.options.set(project, branch_files=False, instructions={}, activation=False)
+            if self.file_versions.wanted:  # else the next look would keep the same words again
+                self.settings.set_many(dict.fromkeys(self.file_versions.settings.values(), False))
         return self._memories.purge(ids, everything=everything, **what)
 
     # -- figures --

@@ -1449,6 +1449,10 @@
         <translation>Eine Anbindung lässt ein KI-Werkzeug Ihre Erinnerungen sehen. Sie prüfen vorher alle Änderungen an Dateien.</translation>
     </message>
     <message>
+        <source>Another Arbor process is working on these files. Try again later.</source>
+        <translation>Ein anderer Arbor-Prozess arbeitet an diesen Dateien. Versuchen Sie es später erneut.</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>Antwort</translation>
     </message>
@@ -8418,6 +8422,14 @@
         <translation>Dieser Wert lässt sich hier nicht bearbeiten.</translation>
     </message>
     <message>
+        <source>This version was deleted.</source>
+        <translation>Diese Version wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>This version was too large, so its content was not kept.</source>
+        <translation>Diese Version war zu groß. Ihr Inhalt wurde nicht aufbewahrt.</translation>
+    </message>
+    <message>
         <source>Thresholds</source>
         <translation>Schwellen</translation>
     </message>
@@ -11001,6 +11013,42 @@
     <message>
         <source>{part} of {whole} {what}</source>
         <translation>{part} von {whole} {what}</translation>
+    </message>
+    <message>
+        <source>{path} belongs to an ignored project. Stop ignoring it, then try again.</source>
+        <translation>{path} gehört zu einem ignorierten Projekt. Ignorieren Sie es nicht mehr und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{path} belongs to no tool that Arbor knows.</source>
+        <translation>{path} gehört zu keinem Werkzeug, das Arbor kennt.</translation>
+    </message>
+    <message>
+        <source>{path} could not be changed: {reason}.</source>
+        <translation>{path} konnte nicht geändert werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{path} is not a file.</source>
+        <translation>{path} ist keine Datei.</translation>
+    </message>
+    <message>
+        <source>{path} is not a memory file of {tool}.</source>
+        <translation>{path} ist keine Erinnerungsdatei von {tool}.</translation>
+    </message>
+    <message>
+        <source>{path} is read-only, so it was not changed.</source>
+        <translation>{path} ist schreibgeschützt und wurde nicht geändert.</translation>
+    </message>
+    <message>
+        <source>{path} is too large now to be kept. Move it away, then try again.</source>
+        <translation>{path} ist jetzt zu groß zum Aufbewahren. Verschieben Sie die Datei und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{path} leads to {real}, which Arbor does not read or change.</source>
+        <translation>{path} führt zu {real}. Das liest und ändert Arbor nicht.</translation>
+    </message>
+    <message>
+        <source>{path} was changed in the meantime. Check it, then try again.</source>
+        <translation>{path} wurde inzwischen geändert. Prüfen Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>{pattern} is no longer ignored</source>

@@ -167,7 +167,10 @@ def test_what_is_no_file_is_said_and_others_are_kept(versions: FileVersions, not
     assert versions.look() == 1
     assert versions.look() == 0
     assert paths(versions) == {str(notes)}
-    assert versions.troubles == (f"{odd} is not a file.",)
+    assert versions.tools()[0].troubles == (f"{odd} is not a file.",)
+    odd.rmdir()
+    versions.look()
+    assert versions.tools()[0].troubles == ()
 
 
 def test_a_large_file_is_noted_without_its_content(versions: FileVersions, notes: Path) -> None:
@@ -196,7 +199,7 @@ def test_a_link_to_the_persons_own_note_is_kept_and_one_to_anything_else_is_not(
     (claude / "projects" / "-src-app" / "memory" / "other.md").symlink_to(tmp_path / "other.md")
     versions.look()
     assert paths(versions) == {str(claude / "CLAUDE.md")}
-    assert len(versions.troubles) == 2
+    assert len(versions.tools()[0].troubles) == 2
 
 
 @pytest.mark.parametrize("pattern", ["/src/app", "/src", "app", "src/app", "/src/a*"])
@@ -285,7 +288,7 @@ def test_deleting_everything_deletes_them_also_from_backups(
     service.backup()
     service.purge(everything=True)
     assert paths(versions) == set()
-    service.settings.set("file_versions.claude_code", False)
+    assert versions.look() == 0
     service.close()
     assert [path for path in home.rglob("*") if path.is_file() and b"xylophone" in path.read_bytes()] == []
 

@@ -86,3 +86,28 @@ def test_nothing_is_read_while_reading_is_paused(
 def test_watching_once_keeps_them_too(service: MemoryService, versions: FileVersions, notes: Path) -> None:
     service.watch_once()
     assert len(versions.versions(str(notes))) == 1
+
+
+def test_what_another_process_keeps_is_announced_here(
+    service: MemoryService, versions: FileVersions, announced: queue.Queue[Changes], notes: Path
+) -> None:
+    service._process_watcher.look()
+    while not announced.empty():
+        announced.get_nowait()
+    with MemoryService.open(service.home) as other:
+        assert other.file_versions.look() == 1
+    service._process_watcher.look()
+    assert announced.get_nowait().file_versions
+    assert versions.look() == 0
+
+
+def test_two_processes_keep_a_change_once(
+    service: MemoryService, versions: FileVersions, notes: Path
+) -> None:
+    with MemoryService.open(service.home) as other:
+        both = [threading.Thread(target=one.file_versions.look) for one in (service, other)]
+        for thread in both:
+            thread.start()
+        for thread in both:
+            thread.join()
+    assert len(versions.versions(str(notes))) == 1

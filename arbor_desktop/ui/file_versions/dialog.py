@@ -200,6 +200,7 @@ class VersionsDialog(WindowDialog):
         self.restore.setEnabled(self._target is not None and self._target.kept)
         self.restore.set_label(tr("Undo this change") if is_newest else tr("Restore this version"))
         self.view = DiffView(self._theme, lines, tr("Changes to {path}").format(path=version.path))
+        self.view.cursorPositionChanged.connect(self._follow)
         px = self._theme.px
         inner = QWidget()
         column = QVBoxLayout(inner)
@@ -209,6 +210,12 @@ class VersionsDialog(WindowDialog):
         column.addWidget(box)
         column.addStretch(1)
         self.area.setWidget(inner)  # which frees the one before
+
+    def _follow(self) -> None:
+        """Keep the line that the keyboard is at in sight."""
+        if self.view is not None and (inner := self.area.widget()) is not None:
+            at = self.view.viewport().mapTo(inner, self.view.cursorRect().center())
+            self.area.ensureVisible(at.x(), at.y(), 0, self._theme.px(24))
 
     def _heard(self, changes: Changes) -> None:
         if changes.file_versions or changes.settings:

@@ -16,7 +16,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, in_line
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 
 class ToolRow(BoundRow):
@@ -41,6 +41,7 @@ class ToolRow(BoundRow):
         """Show what is kept."""
         self.set_description(tool_words(tool, now))
         self.versions.setVisible(bool(tool.files))
+        self.show_error(translated(tool.troubles[0]) if tool.on and tool.troubles else "")
 
 
 class MemoryFilesCard(CardBox):

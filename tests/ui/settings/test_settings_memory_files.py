@@ -71,6 +71,18 @@ def test_what_is_kept_is_said_and_shown(
     settle()
 
 
+def test_what_cannot_be_kept_is_said(
+    row: ToolRow, service: MemoryService, home: Path, settle: Settle
+) -> None:
+    QTest.mouseClick(row.switch, Qt.MouseButton.LeftButton)
+    (home.parent / ".codex" / "memories" / "odd.md").mkdir()
+    (home.parent / ".codex" / "AGENTS.md").write_text("- Small commits.\n")
+    settle()
+    service.file_versions.look()
+    settle()
+    assert row.error.text().endswith("odd.md is not a file.")
+
+
 def test_a_search_finds_them(page: SettingsPage, settle: Settle) -> None:
     page.field.set_search("overwrite")
     settle()
