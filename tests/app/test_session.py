@@ -18,6 +18,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import ErrorPanel
+from arbor_desktop.ui.file_versions.dialog import VersionsDialog
 from arbor_desktop.ui.first_run.dialog import SetupDialog
 from arbor_desktop.ui.shell.notifications import conflict_notification
 from arbor_desktop.ui.shell.process import Instance
@@ -676,3 +677,21 @@ def test_a_hook_that_does_not_answer_leads_to_where_it_is_mended(opened, qtbot, 
     qtbot.waitUntil(lambda: not opened.bridge.busy)
     assert card.button.text() == "Fix…"
     qtbot.waitUntil(card.button.hasFocus)
+
+
+@pytest.mark.slow
+def test_a_memory_file_that_a_tool_empties_is_said_and_restored(opened, qtbot, home):
+    file = home.parent / ".codex" / "memories" / "MEMORY.md"
+    file.parent.mkdir(parents=True)
+    file.write_text("- one\n- two\n- three\n")
+    service = opened.bridge.service
+    service.settings.set("file_versions.codex", True)
+    qtbot.waitUntil(lambda: len(service.file_versions.versions(str(file))) == 1)
+    file.write_text("")
+    qtbot.waitUntil(lambda: opened.window.notice.message == "3 of 3 lines removed from MEMORY.md (Codex)")
+    opened._tray.file_versions_wanted.emit()
+    dialog = opened.window.findChild(VersionsDialog)
+    qtbot.waitUntil(lambda: dialog.restore.isEnabled() and not opened.bridge.busy)
+    qtbot.mouseClick(dialog.restore, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: file.read_text() == "- one\n- two\n- three\n")
+    dialog.close()
