@@ -17,7 +17,7 @@ EVERYTHING = "*"
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """The list: `keys` of memories, conversations and projects, and `sessions` (source, id, time) that must
+    """The list: `keys` of memories, conversations, projects and files with versions, and `sessions` (source, id, time) that must
     not be captured again."""
 
     keys: frozenset[str]
@@ -25,7 +25,7 @@ class Erased:
 
 
 def of_project(path: str) -> str:
-    """Return the key of a project."""
+    """Return the key of a project, or of the versions of a file."""
     import hashlib  # the list is read at every start, and is nearly always empty
 
     return hashlib.sha256(path.encode()).hexdigest()
@@ -74,13 +74,15 @@ def holds_any(conn: apsw.Connection, keys: Iterable[str]) -> bool:
 
 
 def projects(conn: apsw.Connection, keys: Iterable[str]) -> list[str]:
-    """Return the projects that are among `keys`: paths, and names that AI tools have for them."""
+    """Return the projects that are among `keys`, by their paths or the names that AI tools have for them, and
+    the paths of files of which versions are kept."""
     wanted = set(keys)
     known = "SELECT path FROM project"
     if conn.table_exists(None, "project_kind"):  # not in an older file
         known += " UNION SELECT project FROM project_kind"
     if conn.table_exists(None, "file_version"):
         known += " UNION SELECT project FROM file_version WHERE project IS NOT NULL"
+        known += " UNION SELECT path FROM file_version"
     return [path for (path,) in conn.execute(known) if of_project(path) in wanted]
 
 

@@ -1090,7 +1090,8 @@ class Erased(Table):
     """A record that was deleted for good, which no backup may restore: only ids and hashes, no words."""
 
     key = TextField(primary_key=True)
-    """The id of a memory or conversation, the hash of a project's path, or `*` for everything."""
+    """The id of a memory or conversation, the hash of the path of a project or of a file with versions, or `*`
+    for everything."""
     done = BooleanField(default=False)
     """True if no traces are left in the file and its backups."""
 

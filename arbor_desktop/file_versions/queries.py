@@ -9,6 +9,7 @@ from typing import Any
 import apsw
 
 from arbor_desktop import database as db
+from arbor_desktop.database import erased
 from arbor_desktop.file_versions.model import FileVersion, KeptFile
 
 _version, _content = db.FileVersion, db.FileContent
@@ -95,6 +96,8 @@ def delete(conn: apsw.Connection, ids: Iterable[int]) -> None:
 
 
 def forget(conn: apsw.Connection, path: str) -> int:
-    """Delete all versions of a file. Return how many."""
+    """Delete all versions of a file, and note that for its traces and for backups. Return how many."""
     db.run(conn, _version.delete().where(_version.path == path))
-    return int(conn.changes())
+    count = int(conn.changes())
+    erased.note(conn, [erased.of_project(path)])
+    return count

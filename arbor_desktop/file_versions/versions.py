@@ -12,7 +12,7 @@ from functools import cached_property
 
 from arbor_desktop.capture.queries import projects
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.editing.queries.purge import scrub
+from arbor_desktop.editing.operations import finish_erasing
 from arbor_desktop.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.file_versions import places, queries
 from arbor_desktop.file_versions.model import (
@@ -314,11 +314,11 @@ class FileVersions:
         return Restored(now, before)
 
     def forget(self, path: str) -> int:
-        """Delete the versions of a file for good, without undo. Return how many. Backups of the memory file
-        may have them until they are deleted."""
+        """Delete the versions of a file for good, also from backups, without undo. Return how many. Raises
+        StorageError."""
         count = self._rt.db.write(lambda c: queries.forget(c, path))
-        self._rt.db.outside_transaction(scrub)
         self._rt.announce(file_versions=True)
+        finish_erasing(self._rt)
         return count
 
     def _alone(self) -> AbstractContextManager[None]:

@@ -1688,10 +1688,6 @@
         <translation>Arbor schreibt die Branch-Erinnerung in einen Textblock dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
     </message>
     <message>
-        <source>Arbor&apos;s backups may contain the versions until you delete the backups.</source>
-        <translation>Arbors Sicherungen können die Versionen enthalten, bis Sie die Sicherungen löschen.</translation>
-    </message>
-    <message>
         <source>Architecture</source>
         <translation>Architektur</translation>
     </message>
@@ -8076,6 +8072,10 @@
         <translation>Die Datei nennt einen Pfad dieses Computers; nehmen Sie sie nicht in die Versionsverwaltung auf.</translation>
     </message>
     <message>
+        <source>The file itself is not changed. While {tool} is turned on, Arbor keeps versions of it again.</source>
+        <translation>Die Datei selbst wird nicht verändert. Solange {tool} eingeschaltet ist, bewahrt Arbor wieder Versionen davon auf.</translation>
+    </message>
+    <message>
         <source>The file no longer exists</source>
         <translation>Die Datei gibt es nicht mehr</translation>
     </message>
@@ -8310,6 +8310,10 @@
         <translation>Diese zwei Erinnerungen</translation>
     </message>
     <message>
+        <source>They are also deleted from Arbor&apos;s backups. This cannot be undone.</source>
+        <translation>Sie werden auch aus Arbors Sicherungen gelöscht. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
         <source>Thinking…</source>
         <translation>Denkt nach&#xa0;…</translation>
     </message>
@@ -8328,10 +8332,6 @@
     <message>
         <source>This cannot be undone.</source>
         <translation>Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
-        <source>This cannot be undone. The file itself is not changed, and while {tool} is turned on, Arbor keeps versions of it again.</source>
-        <translation>Das lässt sich nicht rückgängig machen. Die Datei selbst wird nicht verändert. Solange {tool} eingeschaltet ist, bewahrt Arbor wieder Versionen davon auf.</translation>
     </message>
     <message>
         <source>This conversation</source>

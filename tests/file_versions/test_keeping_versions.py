@@ -313,10 +313,13 @@ def test_the_versions_of_one_file_can_be_forgotten(
     notes.write_bytes(b"the word is xylophone-4711\n")
     (claude / "CLAUDE.md").write_text("other\n")
     versions.look()
+    service.backup()
+    elsewhere = str(service.backup(home.parent / "elsewhere.db")["path"])
     notes.write_bytes(b"clean\n")
     versions.look()
     assert versions.forget(str(notes)) == 2
-    assert b"xylophone" not in service.home.database.read_bytes()
+    service.restore_backup(elsewhere)
+    assert [path for path in home.rglob("*") if path.is_file() and b"xylophone" in path.read_bytes()] == []
     assert paths(versions) == {str(claude / "CLAUDE.md")}
     versions.look()
     assert kept(versions, notes) == [b"clean\n"]

@@ -220,7 +220,9 @@ def _erase_project(conn: apsw.Connection, path: str) -> None:
     projects.drop(conn, path)
     receipts.drop_project(conn, path)
     names = (path, *project_folder_names(path))
-    conn.execute(f"DELETE FROM file_version WHERE project IN ({records.marks(names)})", names)
+    conn.execute(
+        f"DELETE FROM file_version WHERE path = ? OR project IN ({records.marks(names)})", (path, *names)
+    )
     erased.note(conn, map(erased.of_project, names))
 
 

@@ -263,11 +263,11 @@ class VersionsDialog(WindowDialog):
             self._icons,
             tr("Delete all versions of {file}?").format(file=file_name(file.path)),
             (
+                tr("They are also deleted from Arbor's backups. This cannot be undone."),
                 tr(
-                    "This cannot be undone. The file itself is not changed, and while {tool} is turned on, "
-                    "Arbor keeps versions of it again."
+                    "The file itself is not changed. While {tool} is turned on, Arbor keeps versions of it "
+                    "again."
                 ).format(tool=self._title),
-                tr("Arbor's backups may contain the versions until you delete the backups."),
             ),
             tr("Delete"),
             danger=True,
