@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QPoint
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.source_folders import project_folder_names
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.file_versions.dialog import VersionsDialog
 from tests._stage import HOUR_MS, NOW, Stage, until
@@ -85,7 +86,7 @@ def write(made: Stage) -> None:
     made.service.settings.set("file_versions.claude_code", True)
     (made.person / ".codex").mkdir(exist_ok=True)
     project = str(made.person / "src" / "kiln-api")
-    memory = made.person / ".claude" / "projects" / project.replace("/", "-") / "memory"
+    memory = made.person / ".claude" / "projects" / project_folder_names(project)[0] / "memory"
     memory.mkdir(parents=True, exist_ok=True)
     lines = NOTES.splitlines(keepends=True)
     shorter = "".join(lines[:3]) + "- The calendar is a page of its own.\n"
