@@ -68,8 +68,7 @@ from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.window_state import WindowState
-from tests import _pictures_chat, _pictures_exchange, _pictures_integrations, pseudo
-from tests import _pictures_chat, _pictures_file_versions, _pictures_integrations, pseudo
+from tests import _pictures_chat, _pictures_exchange, _pictures_file_versions, _pictures_integrations, pseudo
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
