@@ -1921,6 +1921,26 @@ def setup_ready(made: Stage) -> None:
     dialog.show_step(4)
 
 
+@scene("07f-reading")
+def reading(made: Stage) -> None:
+    """Conversations of a source that was just turned on are being read."""
+    _state(made, ServiceStatus("processing", 39, 2, 41, watching=("a",), found=7, seconds_left=38))
+
+
+@scene("07f-reading-paused")
+def reading_paused(made: Stage) -> None:
+    reading(made)
+    made.settle()
+    _state(made, ServiceStatus("paused", 39, 2, 41, found=7))
+
+
+@scene("07f-reading-done")
+def reading_done(made: Stage) -> None:
+    reading(made)
+    made.settle()
+    _state(made, ServiceStatus("ready", 0, 41, 41, watching=("a",), found=38))
+
+
 def counted(made: Stage) -> InsightsPage:
     """The Insights page with its figures."""
     made.window.show_page("insights")

@@ -14,13 +14,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arbor_desktop.capture.file_reader import FileRead, Stopped, never
 from arbor_desktop.capture.manual import ManualCapture
 from arbor_desktop.capture.model import AT_ONCE
+from arbor_desktop.capture.progress import Progress, Task
 from arbor_desktop.capture.sources import UNTIL_RESUMED, Root, Sources, is_paused, stored_status
 from arbor_desktop.capture.watcher import POLL_SECONDS, Scanner, Watcher
 from arbor_desktop.conversations.files import holder, stamp
@@ -94,56 +94,6 @@ class FileSchedule:
         return path
 
 
-@dataclass(eq=False, slots=True)
-class Task:
-    """A file or a conversation in work. `error`: why it failed."""
-
-    name: str
-    error: str | None = None
-
-
-class Progress:
-    """The tasks in work, and what became of those since work began. Safe to use from several threads."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._tasks: list[Task] = []
-        self._last: str | None = None
-        self.done = 0
-        """Tasks done since there was nothing to do."""
-        self.error: str | None = None
-        """The newest error; a task that succeeds clears it."""
-
-    @property
-    def current(self) -> str | None:
-        """The task begun first of those in work, or the last one while others are due."""
-        with self._lock:
-            return self._tasks[0].name if self._tasks else self._last
-
-    @property
-    def working(self) -> int:
-        return len(self._tasks)
-
-    def begin(self, task: Task) -> None:
-        with self._lock:
-            self._tasks.append(task)
-
-    def end(self, task: Task) -> None:
-        with self._lock:
-            self._tasks.remove(task)
-            self._last = task.name
-            self.done += 1
-            self.error = task.error
-
-    def rest(self) -> bool:
-        """Note that nothing is due; return whether tasks were done since the last time."""
-        with self._lock:
-            if self._tasks:
-                return False
-            ended, self.done, self._last = self._last is not None, 0, None
-            return ended
-
-
 class BackgroundCapture:
     """`start()` begins to watch and work; `stop()` ends that between two commits, `close()` for good."""
 
@@ -169,7 +119,7 @@ class BackgroundCapture:
         self._changed = threading.Condition()
         self._due = FileSchedule()
         self._scanner = Scanner(runtime, sources, self._fail)
-        self._progress = Progress()
+        self._progress = Progress(runtime, monotonic)
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="arbor-memorize")
         self._model_jobs: list[Future[None]] = []
         self._scan_due: float | None = None
@@ -275,20 +225,7 @@ class BackgroundCapture:
         status = stored_status(self._rt, self._sources)
         with self._changed:
             files_due = len(self._due)
-        progress = self._progress
-        current, done, error = progress.current, progress.done, progress.error
-        queue = status.queue + files_due
-        busy = "processing" if current else "error" if error else status.state
-        return replace(
-            status,
-            state=status.state if status.state == "paused" else busy,
-            queue=queue,
-            done=done,
-            total=done + max(queue, progress.working),
-            current=current,
-            last_error=error,
-            unread=max(status.unread, files_due),
-        )
+        return self._progress.add_to_status(status, files_due)
 
     # -- the thread --
 
@@ -360,7 +297,7 @@ class BackgroundCapture:
             self._rt.announce(status=True)
 
     def _rest(self) -> None:
-        if self._progress.rest():
+        if self._progress.rest(paused=is_paused(self._rt)):
             self._rt.announce(status=True)
         with self._changed:
             if not self._stopping:
@@ -394,7 +331,7 @@ class BackgroundCapture:
         if found is None:
             return
         name = Path(path).name
-        with self._in_work(name) as task:
+        with self._in_work(Task(name, is_file=True)) as task:
             try:
                 read = self._read_now(path, *found, stopping=self._is_stopping)
             except ArborError:
@@ -420,7 +357,8 @@ class BackgroundCapture:
         return read
 
     def _memorize(self, job: Job) -> None:
-        with self._in_work(job.title or job.conversation_id, job.conversation_id) as task:
+        name = job.title or job.conversation_id
+        with self._in_work(Task(name, is_file=False), job.conversation_id) as task:
             task.error = self._queue.run(job).error
 
     def _memorize_with_model(self, job: Job) -> None:
@@ -434,9 +372,8 @@ class BackgroundCapture:
             self._fail(f"{type(error).__name__}: {error}")
 
     @contextmanager
-    def _in_work(self, name: str, *conversations: str) -> Iterator[Task]:
+    def _in_work(self, task: Task, *conversations: str) -> Iterator[Task]:
         """Show a task as in work, and its error afterwards."""
-        task = Task(name)
         self._progress.begin(task)
         self._rt.announce((), conversations, status=True)
         try:

@@ -42,8 +42,8 @@ class ModelStatus:
 
 @dataclass(frozen=True, slots=True)
 class ServiceStatus:
-    """The state of the service. `queue`: files and conversations that are due; `done` of `total` in the
-    current run; `paused_until` None with state `paused`: until resumed."""
+    """The state of the service. `queue`: files and conversations that are due; `done` of `total`
+    conversations in this run, or the last one; `paused_until` None with state `paused`: until resumed."""
 
     state: str
     queue: int = 0
@@ -70,6 +70,10 @@ class ServiceStatus:
     """Conversations to be memorized, also those that are not quiet yet."""
     reads_at: int | None = None
     """Milliseconds at which the next of them is read, if known."""
+    found: int = 0
+    """Memories found in this run."""
+    seconds_left: int | None = None
+    """The estimated rest of this run, if known."""
 
     @property
     def to_review(self) -> int:
@@ -77,4 +81,8 @@ class ServiceStatus:
         return self.pending_review + self.marked_outdated + self.proposals
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, ("model", "unread", "reads_at"), paused_until=to_iso(self.paused_until))
+        return document(
+            self,
+            ("model", "unread", "reads_at", "found", "seconds_left"),
+            paused_until=to_iso(self.paused_until),
+        )

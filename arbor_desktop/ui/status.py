@@ -115,6 +115,39 @@ def reading_words(status: ServiceStatus, now: int) -> str:
     return tr("Memories will appear in about %n seconds.", None, seconds)
 
 
+def so_far_words(status: ServiceStatus) -> str:
+    """ "Reading 3 of 41 conversations, 7 memories so far"."""
+    words = tr("Reading {n} of %n conversations, {memories} so far", None, status.total)
+    return words.format(n=_position(status), memories=memories_words(status.found))
+
+
+def paused_words(status: ServiceStatus) -> str:
+    """ "Paused after 2 of 41 conversations, 7 memories so far"."""
+    words = tr("Paused after {n} of %n conversations, {memories} so far", None, status.total)
+    return words.format(n=number(status.done), memories=memories_words(status.found))
+
+
+def read_words(status: ServiceStatus) -> str:
+    """ "Read 41 conversations: 38 memories"."""
+    words = tr("Read %n conversations: {memories}", None, status.done)
+    return words.format(memories=memories_words(status.found))
+
+
+def memories_words(count: int) -> str:
+    """ "1 memory", "no memories"."""
+    return tr("%n memories", None, count) if count else tr("no memories")
+
+
+def time_left_words(status: ServiceStatus) -> str:
+    """ "about 40 s left", "about 3 min left"; empty where that is not known."""
+    seconds = status.seconds_left
+    if seconds is None:
+        return ""
+    if seconds > 90:
+        return tr("about %n min left", None, round(seconds / 60))
+    return tr("about %n s left", None, max(seconds, 1) if seconds < 10 else round(seconds / 10) * 10)
+
+
 def waits_for_model(status: ServiceStatus) -> bool:
     """Whether conversations wait because the model can't be asked, and nothing else went wrong."""
     model = status.model

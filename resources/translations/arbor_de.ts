@@ -6134,6 +6134,13 @@
         <source>Paused</source>
         <translation>Angehalten</translation>
     </message>
+    <message numerus="yes">
+        <source>Paused after {n} of %n conversations, {memories} so far</source>
+        <translation>
+            <numerusform>Angehalten nach {n} von %n Gespräch, bisher {memories}</numerusform>
+            <numerusform>Angehalten nach {n} von %n Gesprächen, bisher {memories}</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Paused until {time}</source>
         <translation>Angehalten bis {time}</translation>
@@ -6371,6 +6378,13 @@
             <numerusform>%n Gespräche mit {model} erneut lesen?</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Read %n conversations: {memories}</source>
+        <translation>
+            <numerusform>%n Gespräch gelesen: {memories}</numerusform>
+            <numerusform>%n Gespräche gelesen: {memories}</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Read a session when it ends, even if its AI tool isn&apos;t turned on as a source.</source>
         <translation>Liest die Sitzung eines verbundenen Werkzeugs bei ihrem Ende, auch wenn es keine Quelle ist.</translation>
@@ -6448,6 +6462,13 @@
     <message>
         <source>Reading progress</source>
         <translation>Lesefortschritt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading {n} of %n conversations, {memories} so far</source>
+        <translation>
+            <numerusform>Liest {n} von %n Gespräch, bisher {memories}</numerusform>
+            <numerusform>Liest {n} von %n Gesprächen, bisher {memories}</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reading {n} of {total}</source>
@@ -9299,6 +9320,20 @@
             <numerusform>etwa %n Min.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>about %n min left</source>
+        <translation>
+            <numerusform>noch etwa %n Min.</numerusform>
+            <numerusform>noch etwa %n Min.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n s left</source>
+        <translation>
+            <numerusform>noch etwa %n s</numerusform>
+            <numerusform>noch etwa %n s</numerusform>
+        </translation>
+    </message>
     <message>
         <source>about {money}</source>
         <translation>etwa {money}</translation>
@@ -10029,6 +10064,10 @@
     <message>
         <source>no lines changed</source>
         <translation>keine Zeile ändert sich</translation>
+    </message>
+    <message>
+        <source>no memories</source>
+        <translation>keine Erinnerungen</translation>
     </message>
     <message>
         <source>no memory</source>

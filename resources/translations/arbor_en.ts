@@ -1083,6 +1083,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Paused after {n} of %n conversations, {memories} so far</source>
+        <translation>
+            <numerusform>Paused after {n} of %n conversation, {memories} so far</numerusform>
+            <numerusform>Paused after {n} of %n conversations, {memories} so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Read %n</source>
         <translation>
             <numerusform>Read %n</numerusform>
@@ -1104,6 +1111,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Read %n conversations: {memories}</source>
+        <translation>
+            <numerusform>Read %n conversation: {memories}</numerusform>
+            <numerusform>Read %n conversations: {memories}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Reading %n conversations…</source>
         <translation>
             <numerusform>Reading 1 conversation…</numerusform>
@@ -1115,6 +1129,13 @@
         <translation>
             <numerusform>Reading %n file…</numerusform>
             <numerusform>Reading %n files…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading {n} of %n conversations, {memories} so far</source>
+        <translation>
+            <numerusform>Reading {n} of %n conversation, {memories} so far</numerusform>
+            <numerusform>Reading {n} of %n conversations, {memories} so far</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1269,6 +1290,20 @@
         <translation>
             <numerusform>about %n min</numerusform>
             <numerusform>about %n min</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n min left</source>
+        <translation>
+            <numerusform>about %n min left</numerusform>
+            <numerusform>about %n min left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n s left</source>
+        <translation>
+            <numerusform>about %n s left</numerusform>
+            <numerusform>about %n s left</numerusform>
         </translation>
     </message>
     <message numerus="yes">

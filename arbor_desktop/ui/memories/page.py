@@ -41,6 +41,7 @@ from arbor_desktop.ui.memories.model import (
     find,
     first_rows,
 )
+from arbor_desktop.ui.memories.reading_line import ReadingLine
 from arbor_desktop.ui.memories.search import QueryState, TopBar
 from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
@@ -122,6 +123,8 @@ class MemoriesPage(QWidget):
             refresh_ms=refresh_ms,
         )
         self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
+        self.reading = ReadingLine(icons, parent=self.list_pane)
+        self.list_pane.put_above(self.reading)
         self.detail_soon = QTimer(self, singleShot=True, interval=_DETAIL_MS)
         self.detail_soon.timeout.connect(self._read_detail)
         # Until the first conversations are read, the page keeps saying how long that takes.
@@ -212,6 +215,7 @@ class MemoriesPage(QWidget):
         self.batch.command.connect(self._batch_command)
         self.batch.tags_wanted.connect(lambda tags: do.add_tags(self.view.selected_ids(), tags))
         self.batch.fields_wanted.connect(lambda fields: do.update_many(self.view.selected_ids(), **fields))
+        self.reading.room_changed.connect(pane.share_room)
         self.asking.memory_wanted.connect(self._show_beside)
         self.asking.conflict_wanted.connect(self.conflict_wanted)
         self.asking.settings_wanted.connect(self.model_settings_wanted)

@@ -209,6 +209,10 @@ class WindowPages:
         page.summaries_wanted.connect(self._go.open_summaries)
         page.review_wanted.connect(self._go.show_review)
         page.conflict_wanted.connect(self._go.show_conflict)
+        page.reading.pause_wanted.connect(self._window.pause)
+        page.reading.resume_wanted.connect(self._window.resume)
+        self._window.status_watch.changed.connect(page.reading.show_status)
+        page.reading.show_status(self._window.status_watch.status)
         return self._ready(page)
 
     def _review(self) -> QWidget:
