@@ -1941,6 +1941,45 @@ def reading_done(made: Stage) -> None:
     _state(made, ServiceStatus("ready", 0, 41, 41, watching=("a",), found=38))
 
 
+@scene("07f-first-share")
+def first_share(made: Stage, used: int = 2) -> None:
+    """A session just used memories, for the first time."""
+    made.service._rt.db.write(lambda c: c.execute("DELETE FROM receipt"))
+    made.window._state.set_value("news/first_share", "")
+    talks = made.service.conversations(limit=100).conversations
+    talk = next(one for one in talks if one.title == "Fix flaky timer tests")
+    starts = ("Anything with a delay", "Always use vitest", "User prefers answers", "The team uses")
+    ids = [made.memory(start).id for start in starts]
+    became = dict.fromkeys(ids[:used], (Use.USED, "It was followed.", 2))
+    tell(made.service, talk.id, ids, at=NOW - 60_000, became=became or None)
+    made.memories.news.look()
+    made.settle()
+
+
+@scene("07f-first-share-not-judged")
+def first_share_not_judged(made: Stage) -> None:
+    """A session just got memories, and it is not known yet whether it used them."""
+    first_share(made, used=0)
+
+
+@scene("07f-first-share-opened")
+def first_share_opened(made: Stage) -> None:
+    """What the session saw."""
+    first_share(made)
+    made.memories.news.pane.share.show_button.click()
+
+
+@scene("13-import")
+def import_memories(made: Stage) -> None:
+    file = made.person / "memory.txt"
+    file.write_text(
+        "- User prefers pnpm over npm in every project\n- Always write the test first\n"
+        "- Use tabs for indentation in every repo\n- ok\n"
+    )
+    made.window.navigation.read_files([file])
+    until(lambda: made.window.findChild(AskDialog) is not None)
+
+
 def counted(made: Stage) -> InsightsPage:
     """The Insights page with its figures."""
     made.window.show_page("insights")

@@ -302,6 +302,7 @@ class NoteActions:
                 self._read_session(note, memorize, stopping)
             case "told":
                 self._rt.db.write(lambda c: self._note_sent(c, note))
+                self._rt.announce(status=True)
             case "called":
                 self._rt.db.write(
                     lambda c: ready_blocks.note_called(c, note.tool, note.event, note.at, note.answered)

@@ -3684,6 +3684,10 @@
         <translation>Ziel nicht erreicht</translation>
     </message>
     <message>
+        <source>Got it</source>
+        <translation>Verstanden</translation>
+    </message>
+    <message>
         <source>Grace period</source>
         <translation>Schonfrist</translation>
     </message>
@@ -5171,6 +5175,10 @@
     <message>
         <source>Newest first</source>
         <translation>Neueste zuerst</translation>
+    </message>
+    <message>
+        <source>News</source>
+        <translation>Neuigkeiten</translation>
     </message>
     <message>
         <source>Next / previous</source>
@@ -7589,6 +7597,10 @@
     <message>
         <source>Show sessions with shared memories</source>
         <translation>Sitzungen mit weitergegebenen Erinnerungen anzeigen</translation>
+    </message>
+    <message>
+        <source>Show what it saw</source>
+        <translation>Zeigen, was es sah</translation>
     </message>
     <message>
         <source>Show what your AI sees in this project</source>
@@ -11303,6 +11315,13 @@
         <source>{tool} can search your memories and save or suggest new ones.</source>
         <translation>{tool} kann Ihre Erinnerungen durchsuchen und neue speichern oder vorschlagen.</translation>
     </message>
+    <message numerus="yes">
+        <source>{tool} got %n of your memories</source>
+        <translation>
+            <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
+            <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{tool} hook</source>
         <translation>Hook für {tool}</translation>
@@ -11315,9 +11334,30 @@
         <source>{tool} hook: not responding</source>
         <translation>Hook von {tool}: antwortet nicht</translation>
     </message>
+    <message numerus="yes">
+        <source>{tool} just got %n of your memories</source>
+        <translation>
+            <numerusform>{tool} bekam gerade %n Ihrer Erinnerungen</numerusform>
+            <numerusform>{tool} bekam gerade %n Ihrer Erinnerungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{tool} just used %n of your memories</source>
+        <translation>
+            <numerusform>{tool} nutzte gerade %n Ihrer Erinnerungen</numerusform>
+            <numerusform>{tool} nutzte gerade %n Ihrer Erinnerungen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{tool} session</source>
         <translation>Eine Sitzung von {tool}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{tool} used %n of your memories</source>
+        <translation>
+            <numerusform>{tool} nutzte %n Ihrer Erinnerungen</numerusform>
+            <numerusform>{tool} nutzte %n Ihrer Erinnerungen</numerusform>
+        </translation>
     </message>
     <message>
         <source>{tool} was not found on this computer.</source>

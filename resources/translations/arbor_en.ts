@@ -1412,6 +1412,34 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{tool} got %n of your memories</source>
+        <translation>
+            <numerusform>{tool} got %n of your memories</numerusform>
+            <numerusform>{tool} got %n of your memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{tool} just got %n of your memories</source>
+        <translation>
+            <numerusform>{tool} just got %n of your memories</numerusform>
+            <numerusform>{tool} just got %n of your memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{tool} just used %n of your memories</source>
+        <translation>
+            <numerusform>{tool} just used %n of your memories</numerusform>
+            <numerusform>{tool} just used %n of your memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{tool} used %n of your memories</source>
+        <translation>
+            <numerusform>{tool} used %n of your memories</numerusform>
+            <numerusform>{tool} used %n of your memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>… %n more lines</source>
         <translation>
             <numerusform>… %n more line</numerusform>

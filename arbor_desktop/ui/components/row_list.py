@@ -85,6 +85,8 @@ class RowList(RingedList):
         self._rows = model
         self.letters = letter_keys is not None
         """Whether single letters are commands (a setting)."""
+        self.begins = True
+        """Whether the first row is selected when the list gets the focus and none is."""
         self.setModel(model)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
@@ -168,7 +170,7 @@ class RowList(RingedList):
             self.menu_wanted.emit(event.globalPos())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if not self.currentIndex().isValid() and self._rows.rowCount():
+        if self.begins and not self.currentIndex().isValid() and self._rows.rowCount():
             self.go_to(0)
         super().focusInEvent(event)
 

@@ -173,6 +173,13 @@ class ContextPage(QWidget):
             groups.append(self.foot.strip)
         return [widget for widget in groups if widget.isVisible()]
 
+    def show_sessions(self, project: str | None) -> None:
+        """Show a project, and what its last sessions were given."""
+        if project is not None:
+            self.show_project(project)
+        if self.foot is not None:
+            self.foot.show_sessions_of(project if project is not None else self.foot.project)
+
     def show_integrations(self) -> None:
         """Alt+T, and where a hook that does not answer leads: to what needs the person there."""
         if self.foot is not None:

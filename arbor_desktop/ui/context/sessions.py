@@ -330,8 +330,9 @@ class Foot(QObject):
         super().__init__(page)
         self._icons, self._bridge, self._page = icons, bridge, page
         self._state, self._clock = state, clock
-        self._project: str | None = None
+        self.project: str | None = None
         self._told: Told | None = None
+        self._wanted_sessions: tuple[str | None] | None = None
         self.integrations = IntegrationsController(icons, bridge, setup, page)
         self.line = ToldLine(icons, page)
         self.line.clicked.connect(self.show_sessions)
@@ -350,15 +351,15 @@ class Foot(QObject):
 
     def of_project(self, project: str | None) -> None:
         """Shows another project's."""
-        self._project = project
+        self.project = project
         self.look()
 
     def look(self) -> None:
         """Asks how everything stands."""
         self.soon.caught_up()
-        self.integrations.look(self._project, self._tiles_came, self.strip.fail)
+        self.integrations.look(self.project, self._tiles_came, self.strip.fail)
         self._bridge.run(
-            partial(told, self._bridge.service, self._project),
+            partial(told, self._bridge.service, self.project),
             key="context.told", owner=self, done=self._told_came,
         )  # fmt: skip
 
@@ -372,7 +373,7 @@ class Foot(QObject):
         dialog = IntegrationsDialog(
             self._icons,
             self.integrations,
-            self._project,
+            self.project,
             clock=self._clock,
             at=at,
             parent=self._page.window(),
@@ -391,6 +392,11 @@ class Foot(QObject):
         panel.open_above(self.line.mapToGlobal(QPoint(0, -self._icons.theme.px(4))))
         return panel
 
+    def show_sessions_of(self, project: str | None) -> None:
+        """Show the last sessions of a project as soon as they are read."""
+        self._wanted_sessions = (project,)
+        self.look()
+
     def _wanted(self, tile: Tile, verb: str) -> None:
         if verb == SHOW:
             self.show_all(tile.key)
@@ -404,6 +410,9 @@ class Foot(QObject):
     def _told_came(self, told: Told) -> None:
         self._told = told
         self._write_line()
+        if self._wanted_sessions == (told.project,):
+            self._wanted_sessions = None
+            self.show_sessions()
 
     def _write_line(self) -> None:
         if self._told is None:

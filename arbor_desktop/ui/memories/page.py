@@ -41,6 +41,7 @@ from arbor_desktop.ui.memories.model import (
     find,
     first_rows,
 )
+from arbor_desktop.ui.memories.news import News
 from arbor_desktop.ui.memories.reading_line import ReadingLine
 from arbor_desktop.ui.memories.search import QueryState, TopBar
 from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
@@ -48,6 +49,7 @@ from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, 
 from arbor_desktop.ui.memory.text import search_terms
 from arbor_desktop.ui.memory.words import COMMANDS
 from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.window_state import WindowState
 
 _COUNT_DOWN_MS = 5000
 _DETAIL_MS = 40
@@ -76,6 +78,8 @@ class MemoriesPage(QWidget):
     """A conflict that the person wants to settle."""
     model_settings_wanted = Signal(str)
     """Settings → Reading, at a part of it ("key", "model", "budget") or at its top ("")."""
+    receipt_wanted = Signal(object)
+    """What the last sessions got, in a project (None: in all)."""
     summaries_wanted = Signal(object, object)
     """The summary of a category and a project; None: of the first one that tells something, of everywhere."""
 
@@ -86,11 +90,13 @@ class MemoriesPage(QWidget):
         *,
         clock: Clock = system_clock,
         opens_conversations: bool = False,
+        window_state: WindowState | None = None,
         snackbar_ms: int = 8000,
         refresh_ms: int = 250,
         parent: QWidget | None = None,
     ) -> None:
-        """`opens_conversations`: whether somebody answers `conversation_wanted`."""
+        """`opens_conversations`: whether somebody answers `conversation_wanted`. `window_state` remembers
+        which news were closed; without it there are none."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         self.narrow = False
@@ -108,6 +114,9 @@ class MemoriesPage(QWidget):
         self.detail = DetailPane(icons, cards, clock)
         self.detail.source.can_open = opens_conversations
         self.batch = BatchForm(icons)
+        self.news = News(icons, bridge, self, clock=clock, state=window_state)
+        self._chosen = self._by_list = False
+        """Whether the person chose a memory; whether it is the list that selects one."""
         self._nothing = EmptyState(icons, "memories", tr("No memory selected"))
         self.listing = Listing(
             self.controller,
@@ -119,12 +128,13 @@ class MemoriesPage(QWidget):
             count=counts,
             first=first_rows,
             keep=self._kept,
-            may_select=lambda: not (self.narrow or self.detail.dirty),
+            may_select=lambda: not (self.narrow or self.detail.dirty or self._shows_news),
             refresh_ms=refresh_ms,
         )
         self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
         self.reading = ReadingLine(icons, parent=self.list_pane)
         self.list_pane.put_above(self.reading)
+        self.list_pane.put_above(self.news.line)
         self.detail_soon = QTimer(self, singleShot=True, interval=_DETAIL_MS)
         self.detail_soon.timeout.connect(self._read_detail)
         # Until the first conversations are read, the page keeps saying how long that takes.
@@ -138,7 +148,7 @@ class MemoriesPage(QWidget):
         px = self._theme.px
         self.side = QStackedWidget()
         self.side.setMinimumWidth(px(_LEAST_DETAIL))
-        for widget in (self._nothing, self.detail, self.batch):
+        for widget in (self._nothing, self.detail, self.batch, self.news.pane):
             self.side.addWidget(widget)
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("memoriesSplitter")
@@ -159,7 +169,10 @@ class MemoriesPage(QWidget):
         do, pane, detail = self.controller, self.list_pane, self.detail
         bridge.changed.connect(self._store_changed)
         self.state.changed.connect(self._query_changed)
+        self.listing.found.connect(lambda _found: self._note_listing(True))
+        self.listing.listed.connect(lambda: self._note_listing(False))
         self.listing.listed.connect(self._listed)
+        self.listing.listed.connect(self.news.soon.shown)
         self.listing.counted.connect(self._counted)
         self.listing.failed.connect(pane.show_error)
         self.listing.went_to.connect(lambda: self._bring_detail(True))
@@ -216,6 +229,11 @@ class MemoriesPage(QWidget):
         self.batch.tags_wanted.connect(lambda tags: do.add_tags(self.view.selected_ids(), tags))
         self.batch.fields_wanted.connect(lambda fields: do.update_many(self.view.selected_ids(), **fields))
         self.reading.room_changed.connect(pane.share_room)
+        self.side.currentChanged.connect(lambda _at: setattr(self.view, "begins", not self._shows_news))
+        self.news.changed.connect(self._news_changed)
+        self.news.line.show_wanted.connect(self.show_news)
+        self.news.pane.back_wanted.connect(self._back_to_list)
+        self.news.pane.share.receipt_wanted.connect(self.receipt_wanted)
         self.asking.memory_wanted.connect(self._show_beside)
         self.asking.conflict_wanted.connect(self.conflict_wanted)
         self.asking.settings_wanted.connect(self.model_settings_wanted)
@@ -250,6 +268,7 @@ class MemoriesPage(QWidget):
 
     def show_memory(self, memory_id: str) -> None:
         """Select a memory; if the filters hide it, they give way."""
+        self._chosen = True
         self.listing.show(memory_id)
         # Also where it is listed: the list may be about to lose it to what was just done elsewhere.
         self.controller.look_up(memory_id, self._show_wanted)
@@ -257,7 +276,7 @@ class MemoriesPage(QWidget):
 
     def place(self) -> str | None:
         """What Back comes back to."""
-        return self.detail.memory.id if self.detail.memory is not None else None
+        return self.detail.memory.id if self.detail.memory is not None and not self._shows_news else None
 
     def show_place(self, place: str) -> None:
         self.show_memory(place)
@@ -289,7 +308,8 @@ class MemoriesPage(QWidget):
         several = self.side.currentWidget() is self.batch
         detail: QWidget = self.batch.tag if several else self.detail.editor.area
         asking = self.asking.groups()
-        groups = (self.top.search, self.filters.all_chip, *asking, *self.list_pane.focus_groups(), detail)
+        pane = (self.news.line, *self.list_pane.focus_groups(), self.news.pane)
+        groups = (self.top.search, self.filters.all_chip, *asking, *pane, detail)
         return [widget for widget in groups if widget.isVisible()]
 
     def undo(self) -> None:
@@ -311,6 +331,7 @@ class MemoriesPage(QWidget):
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.listing.soon.shown()
+        self.news.soon.shown()
 
     def _query_changed(self, query: MemoryQuery) -> None:
         self.view.mark(search_terms(query.words))
@@ -319,7 +340,7 @@ class MemoriesPage(QWidget):
 
     def _kept(self) -> str | None:
         """What the detail shows stays selected where another list holds it; a search begins at its best."""
-        if self.narrow or self.detail.memory is None:
+        if self.narrow or self.detail.memory is None or self._shows_news:
             return None
         return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id
 
@@ -423,6 +444,8 @@ class MemoriesPage(QWidget):
 
     def _show_selected(self) -> None:
         ids, memory = self.meant()
+        # The first row is selected when the list gets the focus, too.
+        self._chosen = self._chosen or bool(ids and not self._by_list and self.detail.memory is not None)
         if len(ids) > 1:
             known = {memory.status for id_ in ids if (memory := self.model.loaded(id_))}
             self.batch.show_selection(len(ids), known)
@@ -439,9 +462,43 @@ class MemoriesPage(QWidget):
         self.detail.show_memory(memory)
 
     def _show_nothing(self) -> None:
-        if not self.detail.dirty:
+        if not (self.detail.dirty or self._shows_news):
             self.side.setCurrentWidget(self._nothing)
             self._show_count()
+
+    # News
+
+    @property
+    def _shows_news(self) -> bool:
+        return self.side.currentWidget() is self.news.pane
+
+    def show_news(self) -> None:
+        """Show the news beside the list; what is selected or edited there gives way."""
+        self.detail.save_unsaved()
+        self.side.setCurrentWidget(self.news.pane)
+        self.view.clearSelection()
+        self._bring_detail(True)
+        self._show_count()
+        self.news.pane.focus_first()
+
+    def _news_changed(self) -> None:
+        """News take the place of a memory that nobody chose."""
+        if self.news.open and not (self._chosen or self.narrow or self.detail.dirty):
+            self.side.setCurrentWidget(self.news.pane)
+            self.view.clearSelection()
+            self._bring_detail(True)
+        elif self._shows_news and not self.news.open:
+            self.side.setCurrentWidget(self._nothing)
+            if self.narrow or not self.model.rowCount():
+                self._bring_detail(False)
+                self.side.setHidden(self.narrow or not self.model.rowCount())
+            else:
+                self.view.go_to(0)
+            self.focus_main()
+        self._show_count()
+
+    def _note_listing(self, begins: bool) -> None:
+        self._by_list = begins
 
     def _show_side(self, widget: QWidget) -> None:
         self.side.setCurrentWidget(widget)
@@ -531,6 +588,7 @@ class MemoriesPage(QWidget):
             home.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _clicked(self, _index: QModelIndex) -> None:
+        self._chosen = True
         adds = QGuiApplication.keyboardModifiers() & (_CTRL | _SHIFT)
         if not adds and len(self.view.selected_ids()) == 1:
             self._bring_detail(True)
@@ -588,7 +646,7 @@ class MemoriesPage(QWidget):
     def _fit(self) -> None:
         narrow = self.width() < self._theme.px(_NARROW)
         changed, self.narrow = narrow != self.narrow, narrow
-        for form in (self.detail, self.batch):
+        for form in (self.detail, self.batch, self.news.pane):
             form.back.setVisible(narrow)
         self.side.setMaximumWidth(_NO_LIMIT if narrow else self._theme.px(_MOST_DETAIL))
         if changed:
@@ -603,6 +661,8 @@ class MemoriesPage(QWidget):
             part.setVisible(not (front and self.narrow))
 
     def _show_count(self) -> None:
-        """In a narrow page the list stays while several are selected, and says how many."""
+        """In a narrow page the list stays while several are selected, and says how many; and news are told of
+        where they are not seen."""
+        self.news.line.setVisible(self.news.open and (self.narrow or not self._shows_news))
         several = self.narrow and self.side.currentWidget() is self.batch
         self.list_pane.several.show_count(len(self.view.selected_ids()) if several else 0)

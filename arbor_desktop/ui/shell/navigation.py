@@ -254,6 +254,12 @@ class Navigation(QObject):
         if page is not None:
             page.show_project(project)
 
+    def show_receipts(self, project: str | None) -> None:
+        """What the last sessions of a project got (None: of the project that is shown)."""
+        page: ContextPage | None = self._front(CONTEXT)
+        if page is not None:
+            page.show_sessions(project)
+
     def show_integrations(self) -> None:
         """Where Arbor is set up in AI tools, at what needs the person."""
         page: ContextPage | None = self._front(CONTEXT)

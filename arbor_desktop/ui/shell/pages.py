@@ -201,7 +201,9 @@ class WindowPages:
     def _memories(self) -> QWidget:
         from arbor_desktop.ui.memories.page import MemoriesPage
 
-        page = MemoriesPage(self._icons, self._bridge, clock=self._clock, opens_conversations=True)
+        page = MemoriesPage(
+            self._icons, self._bridge, clock=self._clock, opens_conversations=True, window_state=self._state
+        )
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
         page.conversation_wanted.connect(self._go.open_conversation)
         page.conversations_wanted.connect(self._go.search_conversations)
@@ -209,6 +211,7 @@ class WindowPages:
         page.summaries_wanted.connect(self._go.open_summaries)
         page.review_wanted.connect(self._go.show_review)
         page.conflict_wanted.connect(self._go.show_conflict)
+        page.receipt_wanted.connect(self._go.show_receipts)
         page.reading.pause_wanted.connect(self._window.pause)
         page.reading.resume_wanted.connect(self._window.resume)
         self._window.status_watch.changed.connect(page.reading.show_status)
