@@ -50,6 +50,13 @@ def day_start(day: date) -> int:
     return int(datetime.combine(day, datetime.min.time()).timestamp() * 1000)
 
 
+def last_week(ms: int) -> tuple[date, date]:
+    """Return Monday and Sunday of the local week before that of a moment."""
+    today = local_day(ms)
+    monday = today - timedelta(days=today.weekday() + 7)
+    return monday, monday + timedelta(days=6)
+
+
 def spans(until: int, days: int) -> tuple[tuple[int, int], ...]:
     """Return equal spans (begin, end) of a day, or of seven for more than `SHORT_DAYS`, ends excluded.
 

@@ -9,11 +9,12 @@ from arbor_desktop.clock import each_day, local_day, spans
 from arbor_desktop.context.model import Rate
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.llm.costs import Prices
-from arbor_desktop.maintenance.model import Insights, MemoryGraph, Moment
+from arbor_desktop.maintenance.model import Insights, MemoryGraph, Moment, Week
 from arbor_desktop.maintenance.queries import insights
 from arbor_desktop.maintenance.queries.graph import graph
 from arbor_desktop.maintenance.queries.insights import Place, measures
 from arbor_desktop.maintenance.queries.timeline import timeline
+from arbor_desktop.maintenance.queries.week import week
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -35,6 +36,11 @@ class InsightsOperations:
         snapshot."""
         now = self._rt.clock()
         return self._rt.db.read(lambda conn: self._count(conn, Place(project), max(1, days), now))
+
+    def week(self) -> Week:
+        """Return the figures of the local week before this one."""
+        now, policy = self._rt.clock(), self._rt.policy
+        return self._rt.db.read(lambda conn: week(conn, policy, now))
 
     def memory_graph(self, project: str | None = None, limit: int = 3000) -> MemoryGraph:
         """Return the graph of memories, of one project or of all: at most `limit`, the best connected."""

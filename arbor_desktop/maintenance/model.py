@@ -129,6 +129,58 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class Learned:
+    """A memory that was stored."""
+
+    id: str
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return document(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A memory (`id`) that replaced another one."""
+
+    id: str
+    before: str
+    after: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return document(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """A local week, from Monday `first` to Sunday `last` (`2026-11-23`), `since` to `until` (milliseconds,
+    excluded). `learned`: memories stored in it that are active; `changed`: memories replaced in it; `newest`
+    and `changes`: the last of them. `to_review`, `conflicts`: what needs a decision now; `topic`: of the one
+    conflict. `helped`: of the sessions that were judged, those in which a memory helped."""
+
+    first: str
+    last: str
+    since: int
+    until: int
+    learned: int = 0
+    newest: tuple[Learned, ...] = ()
+    changed: int = 0
+    changes: tuple[Replaced, ...] = ()
+    to_review: int = 0
+    conflicts: int = 0
+    topic: str = ""
+    helped: Rate = field(default_factory=Rate)
+
+    @property
+    def empty(self) -> bool:
+        """Return whether nothing happened in the week."""
+        return not (self.learned or self.changed or self.helped.part)
+
+    def to_dict(self) -> dict[str, Any]:
+        return document(self, since=to_iso(self.since), until=to_iso(self.until))
+
+
+@dataclass(frozen=True, slots=True)
 class Insights:
     """`since` to `until` (milliseconds) is the span of `growth` and of what has no span of its own.
 

@@ -681,6 +681,7 @@ class MemoryService:
 
     insights = of(lambda own: own.maintenance_parts.figures.insights)
     memory_graph = of(lambda own: own.maintenance_parts.figures.memory_graph)
+    week = of(lambda own: own.maintenance_parts.figures.week)
     timeline = of(lambda own: own.maintenance_parts.figures.timeline)
 
     receipts_of = of(lambda own: own.receipts.of_conversation)

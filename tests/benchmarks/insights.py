@@ -35,6 +35,7 @@ def insights(sizes: Sizes, stores: Stores) -> Iterator[Result]:
             ("figures, 30 days", None, service.insights, {"days": 30}),
             ("figures, 1 year", None, service.insights, {"days": 364}),
             ("figures of a project", None, service.insights, {"project": _PROJECT}),
+            ("last week", Goal("p95", 50), service.week, {}),
             ("graph", None, service.memory_graph, {}),
             ("graph of a project", None, service.memory_graph, {"project": _PROJECT}),
             ("timeline, a page", None, service.timeline, {}),

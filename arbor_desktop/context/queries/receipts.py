@@ -259,11 +259,11 @@ def set_judged(conn: apsw.Connection, conversation: int, at: int) -> None:
     db.run(conn, db.Receipt.update(judged_at=at).where(db.Receipt.conversation == conversation))
 
 
-def summary(conn: apsw.Connection, since: int, project: str | None) -> DeliverySummary:
-    """Return figures since a moment. A memory that a session was given twice counts once, as used if it was
+def summary(conn: apsw.Connection, since: int, project: str | None, until: int = 2**62) -> DeliverySummary:
+    """Return figures from a moment until another. A memory that a session was given twice counts once, as used if it was
     used either time."""
-    here = "r.at >= :since AND (:project IS NULL OR r.project = :project)"
-    values = {"since": since, "project": project}
+    here = "r.at >= :since AND r.at < :until AND (:project IS NULL OR r.project = :project)"
+    values = {"since": since, "until": until, "project": project}
     sessions, part, whole, last = conn.execute(
         "SELECT count(*), ifnull(sum(arrived > 0), 0), count(arrived), max(at) FROM "
         f"(SELECT max(r.arrived) AS arrived, max(r.at) AS at FROM receipt r WHERE {here} GROUP BY r.tool, r.session_id)",
