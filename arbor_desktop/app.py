@@ -347,13 +347,16 @@ class Session(QObject):
             (tray.model_wanted, go.show_model_settings),
             (tray.integrations_wanted, go.show_integrations),
             (tray.file_versions_wanted, window.show_lost_file),
+            (tray.week_wanted, go.show_week),
         ):
             wanted.connect(lambda *_: window.bring_up())
             wanted.connect(show)
         tray.pause_wanted.connect(window.pause)
         tray.resume_wanted.connect(window.resume)
         tray.quit_wanted.connect(self._quit)
-        self._notifier = Notifier(self.bridge, watch, quiet=window.isActiveWindow, parent=self)
+        self._notifier = Notifier(
+            self.bridge, watch, quiet=window.isActiveWindow, state=self.state, parent=self
+        )
         self._notifier.notify.connect(tray.notify)
         self._hooks = HookWatch(self.bridge, setup, parent=self)
         self._hooks.changed.connect(tray.show_hooks)

@@ -269,6 +269,8 @@ SETTINGS = (
             "Notify me if an integration stops working.", keywords="hooks silent"),
     Setting("notify.conflicts", True, bool, "Conflicts",
             "Notify me when new memories conflict with older memories.", keywords="contradictions"),
+    Setting("notify.week", False, bool, "Weekly digest",
+            "Notify me on Mondays about what was learned and changed last week.", keywords="week digest"),
     Setting("confidence.policy", "exponential", str, "Fading",
             "Exponential: unused memories lose confidence fast, then slowly. Linear: evenly.",
             ("exponential", "linear"),

@@ -20,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from arbor_desktop import ids
-from arbor_desktop.clock import DAY_MS
+from arbor_desktop.clock import DAY_MS, last_week
 from arbor_desktop.demo.activity import live
 from arbor_desktop.demo.sessions import demo_projects, write_sessions
 from arbor_desktop.integrations.setup.invocation import Caller
@@ -33,6 +33,7 @@ from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.page import ContextPage
 from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.news import WEEK_CLOSED
 from arbor_desktop.ui.memories.page import MemoriesPage
 from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.review.page import ReviewPage
@@ -281,6 +282,7 @@ def stage(
         failures: list[object] = []
         bridge.failed.connect(failures.append)
         state = WindowState(person / "window.ini")
+        state.set_value(WEEK_CLOSED, last_week(NOW)[0].isoformat())
         window = MainWindow(icons.theme, icons, bridge, state, clock)
         setup = tools_of(service, person)
         made = Stage(window, icons, bridge, service, clock, person, setup)

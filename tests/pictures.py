@@ -1969,6 +1969,41 @@ def first_share_opened(made: Stage) -> None:
     made.memories.news.pane.share.show_button.click()
 
 
+@scene("07f-week")
+def week(made: Stage) -> None:
+    """What last week brought; two conflicts were decided in it."""
+    made.clock.now = NOW - 5 * DAY_MS
+    for one in made.service.list_conflicts()[:2]:
+        made.service.resolve_conflict(one.id, "accepted_newer")
+    made.clock.now = NOW
+    made.window.navigation.show_week()
+    made.settle()
+
+
+@scene("07f-week-line")
+def week_line(made: Stage) -> None:
+    """Above the list, while a memory is read."""
+    made.memories.show_memory(made.memory("Always use async/await").id)
+    made.window._state.set_value("news/week", "")
+    made.memories.news.look()
+    made.settle()
+
+
+@scene("07f-news")
+def news(made: Stage) -> None:
+    """Both cards."""
+    first_share(made)
+    made.window._state.set_value("news/week", "")
+    made.memories.news.look()
+    made.settle()
+
+
+@scene("07f-week-empty", filled=False)
+def week_empty(made: Stage) -> None:
+    made.window.navigation.show_week()
+    made.settle()
+
+
 @scene("13-import")
 def import_memories(made: Stage) -> None:
     file = made.person / "memory.txt"

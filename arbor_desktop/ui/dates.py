@@ -29,6 +29,14 @@ def day_words(day: date, *, weekday: bool = False, year: bool = False) -> str:
     return f"{weekday_name(day)} {said}" if weekday else said
 
 
+def range_words(first: date, last: date) -> str:
+    """`17–23 Nov`, `30 Nov – 6 Dec`."""
+    if first.month == last.month:
+        words = tr("{first}–{last} {month}")
+        return words.format(first=first.day, last=last.day, month=month_name(last.month))
+    return f"{day_words(first)} – {day_words(last)}"
+
+
 def day(ms: int, now: int) -> str:
     """`19 Nov`, with the year where it is another one. Local time."""
     moment, today = datetime.fromtimestamp(ms / 1000), datetime.fromtimestamp(now / 1000)

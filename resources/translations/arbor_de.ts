@@ -50,6 +50,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n geändert</numerusform>
+            <numerusform>%n geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n characters too long.</source>
         <translation>
             <numerusform>%n Zeichen zu lang.</numerusform>
@@ -330,6 +337,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n learned</source>
+        <translation>
+            <numerusform>%n gelernt</numerusform>
+            <numerusform>%n gelernt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n lines</source>
         <translation>
             <numerusform>%n Zeile</numerusform>
@@ -555,6 +569,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories to review</source>
+        <translation>
+            <numerusform>%n Erinnerung zu prüfen</numerusform>
+            <numerusform>%n Erinnerungen zu prüfen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories without links are not shown</source>
         <translation>
             <numerusform>%n Erinnerung ohne Verknüpfungen wird nicht angezeigt</numerusform>
@@ -636,6 +657,13 @@
         <translation>
             <numerusform>%n weitere Erinnerung weitergegeben</numerusform>
             <numerusform>%n weitere Erinnerungen weitergegeben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need you</source>
+        <translation>
+            <numerusform>%n braucht Sie</numerusform>
+            <numerusform>%n brauchen Sie</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1411,6 +1439,10 @@
     <message>
         <source>Also find memories with a similar meaning. When off, search uses words only.</source>
         <translation>Findet auch Erinnerungen mit ähnlicher Bedeutung. Ausgeschaltet zählen nur Wörter.</translation>
+    </message>
+    <message>
+        <source>Also send this as a notification on Mondays</source>
+        <translation>Montags auch als Benachrichtigung senden</translation>
     </message>
     <message>
         <source>Alternative {number}</source>
@@ -5085,6 +5117,10 @@
         <translation>Aktualisierung nötig</translation>
     </message>
     <message>
+        <source>Needs you</source>
+        <translation>Braucht Sie</translation>
+    </message>
+    <message>
         <source>Never</source>
         <translation>Nie</translation>
     </message>
@@ -5795,6 +5831,10 @@
         <translation>Nichts wurde geändert. Versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Nothing was learned or changed this week.</source>
+        <translation>In dieser Woche wurde nichts gelernt oder geändert.</translation>
+    </message>
+    <message>
         <source>Nothing was lost or changed. Try again.</source>
         <translation>Nichts ging verloren oder wurde geändert. Versuchen Sie es erneut.</translation>
     </message>
@@ -5821,6 +5861,10 @@
     <message>
         <source>Notify me if an integration stops working.</source>
         <translation>Meldet, wenn eine Anbindung nicht mehr funktioniert.</translation>
+    </message>
+    <message>
+        <source>Notify me on Mondays about what was learned and changed last week.</source>
+        <translation>Montags benachrichtigen, was in der letzten Woche gelernt und geändert wurde.</translation>
     </message>
     <message>
         <source>Notify me when new memories conflict with older memories.</source>
@@ -7099,6 +7143,10 @@
     <message>
         <source>Saved from a conversation</source>
         <translation>Aus einem Gespräch gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved {when}</source>
+        <translation>Gespeichert {when}</translation>
     </message>
     <message>
         <source>Saved. {problem}</source>
@@ -8976,6 +9024,10 @@
         <translation>Aufbewahrte wöchentliche Sicherungen</translation>
     </message>
     <message>
+        <source>Weekly digest</source>
+        <translation>Wochenüberblick</translation>
+    </message>
+    <message>
         <source>Weekly maintenance</source>
         <translation>Wöchentliche Wartung</translation>
     </message>
@@ -9275,6 +9327,10 @@
         <translation>Ihre Kenntnisse</translation>
     </message>
     <message>
+        <source>Your week</source>
+        <translation>Ihre Woche</translation>
+    </message>
+    <message>
         <source>Your {who} account has no credit left. Add credit, then try again.</source>
         <translation>Ihr Konto bei {who} hat kein Guthaben mehr. Laden Sie es auf und versuchen Sie es erneut.</translation>
     </message>
@@ -9541,6 +9597,10 @@
     <message>
         <source>change</source>
         <translation>ändern</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
     </message>
     <message>
         <source>checked out</source>
@@ -9930,6 +9990,10 @@
         <translation>später</translation>
     </message>
     <message>
+        <source>learned</source>
+        <translation>gelernt</translation>
+    </message>
+    <message>
         <source>left out</source>
         <translation>ausgelassen</translation>
     </message>
@@ -10028,6 +10092,10 @@
     <message>
         <source>near the limit</source>
         <translation>nahe der Grenze</translation>
+    </message>
+    <message>
+        <source>need you</source>
+        <translation>brauchen Sie</translation>
     </message>
     <message>
         <source>neither</source>
@@ -10411,6 +10479,10 @@
         <translation>ausgewählt</translation>
     </message>
     <message>
+        <source>sessions helped</source>
+        <translation>Sitzungen geholfen</translation>
+    </message>
+    <message>
         <source>shared here at {value} or higher</source>
         <translation>hier ab {value} weitergegeben</translation>
     </message>
@@ -10705,6 +10777,10 @@
         <translation>war {value} am {day}</translation>
     </message>
     <message>
+        <source>week digest</source>
+        <translation>Woche Überblick Zusammenfassung</translation>
+    </message>
+    <message>
         <source>weekly task</source>
         <translation>Wochenaufgabe</translation>
     </message>
@@ -10742,6 +10818,10 @@
     <message>
         <source>{answer}, because {reason}</source>
         <translation>{answer}, weil {reason}</translation>
+    </message>
+    <message>
+        <source>{before}, now {after}</source>
+        <translation>{before}, jetzt {after}</translation>
     </message>
     <message>
         <source>{conversations} deleted</source>
@@ -10848,6 +10928,10 @@
             <numerusform>{first} und %n weiteres Problem</numerusform>
             <numerusform>{first} und %n weitere Probleme</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{first}–{last} {month}</source>
+        <translation>{first}.–{last}. {month}</translation>
     </message>
     <message>
         <source>{folder} and {n} more</source>
@@ -11052,6 +11136,10 @@
     <message>
         <source>{others} or {last}</source>
         <translation>{others} oder {last}</translation>
+    </message>
+    <message>
+        <source>{part} of {whole}</source>
+        <translation>{part} von {whole}</translation>
     </message>
     <message>
         <source>{part} of {whole} helped</source>

@@ -46,6 +46,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n characters too long.</source>
         <translation>
             <numerusform>%n character too long.</numerusform>
@@ -326,6 +333,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n learned</source>
+        <translation>
+            <numerusform>%n learned</numerusform>
+            <numerusform>%n learned</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n lines</source>
         <translation>
             <numerusform>%n line</numerusform>
@@ -551,6 +565,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories to review</source>
+        <translation>
+            <numerusform>%n memory to review</numerusform>
+            <numerusform>%n memories to review</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories without links are not shown</source>
         <translation>
             <numerusform>1 memory without links is not shown</numerusform>
@@ -632,6 +653,13 @@
         <translation>
             <numerusform>1 more memory shared</numerusform>
             <numerusform>%n more memories shared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n need you</source>
+        <translation>
+            <numerusform>%n needs you</numerusform>
+            <numerusform>%n need you</numerusform>
         </translation>
     </message>
     <message numerus="yes">

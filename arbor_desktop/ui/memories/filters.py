@@ -366,7 +366,7 @@ class FilterBar(QWidget):
         self.updateGeometry()
 
     def _remove(self, field: str, value: str) -> None:
-        if field in ("conversation", "rule", "min_confidence"):
+        if field in ("conversation", "rule", "stored", "min_confidence"):
             self._state.set(**{field: None})
         elif field == "status":
             rest = tuple(v for v in self._state.query.status if v != value)
@@ -410,4 +410,6 @@ def _further(query: MemoryQuery) -> list[tuple[str, str, str]]:
         out.append(("conversation", query.conversation, tr("From one conversation")))
     if query.rule:
         out.append(("rule", *query.rule))
+    if query.stored:
+        out.append(("stored", "", tr("Saved {when}").format(when=query.stored[2])))
     return out

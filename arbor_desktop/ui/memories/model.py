@@ -50,6 +50,8 @@ class MemoryQuery:
     conversation: str | None = None
     rule: tuple[str, str] | None = None
     """The rule that found them, and what it is called."""
+    stored: tuple[int, int, str] | None = None
+    """When they were stored (milliseconds, from and until), and what that time is called."""
     sort: str = "created"
     order: str = "desc"
 
@@ -86,6 +88,8 @@ class MemoryQuery:
             "min_confidence": self.min_confidence,
             "conversation": self.conversation,
             "rule": self.rule and self.rule[0],
+            "since": self.stored and self.stored[0],
+            "until": self.stored and self.stored[1],
         }
         return {name: value for name, value in given.items() if value not in ((), None)}
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.clock import Clock
+from arbor_desktop.clock import Clock, last_week
+from arbor_desktop.maintenance.model import Week
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ElidedLabel
@@ -15,10 +19,14 @@ from arbor_desktop.ui.controller import Controller, RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import BodyArea
 from arbor_desktop.ui.memories.first_share import FirstShareCard, first_share, headline
+from arbor_desktop.ui.memories.week_card import WeekCard, week_days, week_line
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
-_SEEN = "news/first_share"
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+_SEEN, WEEK_CLOSED = "news/first_share", "news/week"
 _MOMENT_MS = 250
 
 
@@ -34,11 +42,13 @@ class NewsPane(QWidget):
         self.back = BackButton(icons, self)
         self.back.clicked.connect(self.back_wanted)
         self.share = FirstShareCard(icons)
+        self.week = WeekCard(icons)
         body = QWidget()
         cards = QVBoxLayout(body)
         cards.setContentsMargins(px(16), px(12), px(16), px(16))
         cards.setSpacing(px(12))
         cards.addWidget(self.share)
+        cards.addWidget(self.week)
         cards.addStretch(1)
         self.area = BodyArea(self)
         self.area.setWidget(body)
@@ -50,7 +60,8 @@ class NewsPane(QWidget):
 
     def focus_first(self) -> None:
         """The focus goes to what a card offers."""
-        self.share.show_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        first = self.week.close_button if self.share.isHidden() else self.share.show_button
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class NewsLine(QWidget):
@@ -96,22 +107,55 @@ class News(Controller):
         self._clock, self._state = clock, state
         self.pane = NewsPane(icons)
         self.line = NewsLine(icons)
+        self._headline = ""
+        self._week: Week | None = None
+        self._asked_for = ""
+        """The Monday of the week that was asked for last."""
         self.pane.share.hide()
+        self.pane.week.hide()
         self.soon = RefreshTimer(page, self.look, _MOMENT_MS)
         self.pane.share.closed.connect(self.close_share)
+        self.pane.week.closed.connect(self.close_week)
+        self.pane.week.notify_wanted.connect(self._set_notify)
         self.line.closed.connect(self._close_first)
         bridge.changed.connect(self._store_changed)
 
     @property
     def open(self) -> bool:
         """Whether a card is open."""
-        return not self.pane.share.isHidden()
+        return not (self.pane.share.isHidden() and self.pane.week.isHidden())
 
     def look(self) -> None:
         """Ask whether there is news."""
         self.soon.caught_up()
         if not self._seen:
             self.start(self._look_for_share())
+        monday = last_week(self._clock())[0].isoformat()
+        closed = self._state is None or self._state.value(WEEK_CLOSED) == monday
+        if not self.pane.week.isHidden() or (not closed and self._asked_for != monday):
+            self.start(self._look_at_week(monday))
+
+    def show_week(self, shown: Callable[[], object]) -> None:
+        """Open the card of last week, also an empty or closed one; then call `shown`."""
+        self.start(self._open_week(shown))
+
+    async def _open_week(self, shown: Callable[[], object]) -> None:
+        await self._look_at_week(last_week(self._clock())[0].isoformat(), wanted=True)
+        shown()
+
+    async def _look_at_week(self, monday: str, *, wanted: bool = False) -> None:
+        self._asked_for = monday
+        week, notify = await self.ask("week", _week, self.service)
+        stays = not self.pane.week.isHidden() and self._week is not None and self._week.first == week.first
+        self._week = week
+        self.pane.week.show_week(week, notify=notify)
+        self._set_open(self.pane.week, wanted or stays or not week.empty)
+
+    def _set_notify(self, on: bool) -> None:
+        self.start(self._store_notify(on))
+
+    async def _store_notify(self, on: bool) -> None:
+        await self.change(self.service.settings.set, "notify.week", on)
 
     async def _look_for_share(self) -> None:
         now = self._clock()
@@ -123,13 +167,19 @@ class News(Controller):
         if self._seen:
             return
         if share is not None:
+            self._headline = headline(share, now)
             self.pane.share.show_share(share, now)
-            self.line.words.setText(headline(share, now))
         self._set_open(self.pane.share, share is not None)
 
     def _set_open(self, card: QWidget, is_open: bool) -> None:
-        if is_open == card.isHidden():
-            card.setVisible(is_open)
+        changes = is_open == card.isHidden()
+        card.setVisible(is_open)
+        if not self.pane.share.isHidden():
+            self.line.words.setText(self._headline)
+        elif self._week is not None:
+            what = f"{tr('Your week')} · {week_days(self._week)}"
+            self.line.words.setText(f"{what}: {week_line(self._week)}")
+        if changes:
             self.changed.emit()
 
     @property
@@ -146,10 +196,25 @@ class News(Controller):
         self._note_seen()
         self._set_open(self.pane.share, False)
 
+    def close_week(self) -> None:
+        """Close the card of last week; the next one comes on Monday."""
+        if self._state is not None and self._week is not None:
+            self._state.set_value(WEEK_CLOSED, self._week.first)
+            self._state.sync()
+        self._set_open(self.pane.week, False)
+
     def _close_first(self) -> None:
-        self.close_share()
+        if self.pane.share.isHidden():
+            self.close_week()
+        else:
+            self.close_share()
 
     def _store_changed(self, changes: Changes) -> None:
         # A receipt is no event of its own: what a hook or another process stored is told as all this.
-        if changes.status or changes.conversations or changes.all_conversations or changes.memories:
+        memories = changes.memories or changes.all_memories or changes.conflicts
+        if changes.status or changes.conversations or changes.all_conversations or memories:
             self.soon.changed()
+
+
+def _week(service: MemoryService) -> tuple[Week, bool]:
+    return service.week(), service.settings.get("notify.week")

@@ -13,6 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QResizeE
 from PySide6.QtWidgets import QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.maintenance.model import Week
 from arbor_desktop.memories.model import Facets, Memory, StoreResult
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.search.model import Hit
@@ -44,6 +45,7 @@ from arbor_desktop.ui.memories.model import (
 from arbor_desktop.ui.memories.news import News
 from arbor_desktop.ui.memories.reading_line import ReadingLine
 from arbor_desktop.ui.memories.search import QueryState, TopBar
+from arbor_desktop.ui.memories.week_card import week_days
 from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memory.text import search_terms
@@ -233,6 +235,10 @@ class MemoriesPage(QWidget):
         self.news.changed.connect(self._news_changed)
         self.news.line.show_wanted.connect(self.show_news)
         self.news.pane.back_wanted.connect(self._back_to_list)
+        week = self.news.pane.week
+        week.review_wanted.connect(self.review_wanted)
+        week.conflicts_wanted.connect(lambda: self.conflict_wanted.emit(""))
+        week.all_wanted.connect(self._show_learned)
         self.news.pane.share.receipt_wanted.connect(self.receipt_wanted)
         self.asking.memory_wanted.connect(self._show_beside)
         self.asking.conflict_wanted.connect(self.conflict_wanted)
@@ -481,6 +487,14 @@ class MemoriesPage(QWidget):
         self._show_count()
         self.news.pane.focus_first()
 
+    def show_week(self) -> None:
+        """Show what last week brought."""
+        self.news.show_week(self.show_news)
+
+    def _show_learned(self, week: Week) -> None:
+        self._back_to_list()
+        self.show_filtered({"stored": (week.since, week.until - 1, week_days(week))})
+
     def _news_changed(self) -> None:
         """News take the place of a memory that nobody chose."""
         if self.news.open and not (self._chosen or self.narrow or self.detail.dirty):
@@ -664,5 +678,6 @@ class MemoriesPage(QWidget):
         """In a narrow page the list stays while several are selected, and says how many; and news are told of
         where they are not seen."""
         self.news.line.setVisible(self.news.open and (self.narrow or not self._shows_news))
+        self.list_pane.share_room()
         several = self.narrow and self.side.currentWidget() is self.batch
         self.list_pane.several.show_count(len(self.view.selected_ids()) if several else 0)

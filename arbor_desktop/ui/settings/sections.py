@@ -36,7 +36,7 @@ class GeneralSection(Section):
         Group(QT_TR_NOOP("Running in the background"), ("tray.keep_running",)),
         Group(
             QT_TR_NOOP("Notifications"),
-            ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks"),
+            ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks", "notify.week"),
         ),
     )
 

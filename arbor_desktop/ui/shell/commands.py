@@ -139,6 +139,7 @@ class WindowCommands(Commands):
             ("shortcuts", tr("Keyboard shortcuts"), self.open_sheet, "?"),
             ("review", tr("Review new memories"), go.show_review, ""),
             ("conflicts", tr("Resolve conflicts"), go.show_conflict, ""),
+            ("week", tr("Your week"), go.show_week, ""),
             ("summaries", tr("Open summaries"), go.open_summaries, ""),
             ("setup", tr("Set up Arbor"), window.setup_wanted.emit, ""),
             ("activity", tr("Show activity"), window.show_activity, ""),

@@ -196,6 +196,11 @@ class Navigation(QObject):
         if page := self._memories():
             page.show_filtered(fields)
 
+    def show_week(self) -> None:
+        """What last week brought."""
+        if page := self._memories():
+            page.show_week()
+
     def read_files(self, paths: Sequence[Path]) -> None:
         """Captures files that were dropped or chosen; the Memories page says how far it is."""
         if page := self._memories():

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.clock import Clock, day_start, last_week, system_clock
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Member
 from arbor_desktop.conversations.model import Activity
 from arbor_desktop.file_versions.model import FileVersion
-from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.maintenance.model import Ending, Run, Week
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
@@ -29,17 +30,20 @@ from arbor_desktop.ui.status import (
     waits_for_model,
 )
 from arbor_desktop.ui.translation import number, tr, translated
+from arbor_desktop.ui.window_state import WindowState
 
 _LOOK_BACK = 100
 _RUNS = 8
 _SHORT_TEXT = 40
+_WEEK_MS, _MORNING_MS = 600_000, 9 * 3_600_000
+_TOLD = "news/week_told"
 _PRIVATE = (Privacy.SENSITIVE, Privacy.NEVER_SHARE)
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
     """`opens`: what a click shows: "review", "conflicts", "memories", "activity", "maintenance", "model",
-    "integrations" or "file_versions"; `target`: which conflict."""
+    "integrations", "file_versions" or "week"; `target`: which conflict."""
 
     title: str
     text: str
@@ -71,9 +75,11 @@ class Notifier(QObject):
         clock: Clock = system_clock,
         delay_ms: int = 4000,
         quiet: Callable[[], bool] = lambda: False,
+        state: WindowState | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`quiet` says whether nothing need be said now, since the person is looking at the window."""
+        """`quiet` says whether nothing need be said now, since the person is looking at the window. `state`
+        remembers of which week was told."""
         super().__init__(parent)
         self._bridge, self._watch, self._quiet, self._clock = bridge, watch, quiet, clock
         self._start = self._since = self._conflicts_since = self._runs_since = clock()
@@ -82,6 +88,10 @@ class Notifier(QObject):
         self._silent: frozenset[str] = frozenset()
         self._delay = QTimer(self, singleShot=True, interval=delay_ms)
         self._delay.timeout.connect(self._look)
+        self._state = state
+        self._weekly = QTimer(self, interval=_WEEK_MS)
+        self._weekly.timeout.connect(self.look_at_week)
+        self._weekly.start()
         bridge.changed.connect(self._changed)
         watch.changed.connect(self._status_changed)
 
@@ -114,6 +124,26 @@ class Notifier(QObject):
             self.notify.emit(
                 loss_notification(losses, self._bridge.service.file_versions.title_of(losses[-1].tool))
             )
+
+    def look_at_week(self) -> None:
+        """Tell of last week, if that is wanted: once, from Monday morning on."""
+        now = self._clock()
+        first, last = last_week(now)
+        due = day_start(last + timedelta(days=1)) + _MORNING_MS
+        if self._state is None or now < due or self._state.value(_TOLD) == first.isoformat():
+            return
+        # Also where it is not wanted: who turns it on during the week looks at the card just then.
+        self._state.set_value(_TOLD, first.isoformat())
+        self._state.sync()
+        if not self._quiet():
+            self._bridge.start(self._tell_of_week(), self)
+
+    async def _tell_of_week(self) -> None:
+        service = self._bridge.service
+        if await self._bridge.call(service.settings.get, "notify.week", key="shell.notify.week"):
+            week: Week = await self._bridge.call(service.week, key="shell.week")
+            if not week.empty:
+                self.notify.emit(week_notification(week))
 
     def _notify_if(self, setting: str, what: Notification) -> None:
         self._bridge.start(self._ask_and_notify(setting, what), self)
@@ -268,6 +298,13 @@ def model_notification(model: ModelStatus, now: int) -> Notification:
     """Why conversations wait, and that a person has to do something about it."""
     look = model_look(model, now)
     return Notification(look.title, look.text, "model", warning=True)
+
+
+def week_notification(week: Week) -> Notification:
+    """ "Your week · 17–23 Nov", in figures alone: others may see it."""
+    from arbor_desktop.ui.memories.week_card import week_days, week_line  # as late as its first use
+
+    return Notification(f"{tr('Your week')} · {week_days(week)}", f"{week_line(week)}.", "week")
 
 
 def hook_notification(troubles: Sequence[HookTrouble]) -> Notification:

@@ -61,6 +61,8 @@ class Tray(QObject):
     """The memory file of an AI tool that lost much last."""
     model_wanted = Signal()
     """The settings of the model that reads conversations."""
+    week_wanted = Signal()
+    """What last week brought."""
     quit_wanted = Signal()
 
     def __init__(
@@ -310,6 +312,7 @@ class Tray(QObject):
             "model": self.model_wanted,
             "integrations": self.integrations_wanted,
             "file_versions": self.file_versions_wanted,
+            "week": self.week_wanted,
         }
         wanted.get(opens, self.open_wanted).emit()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -12,18 +13,22 @@ from arbor_desktop.context.model import Use
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.components import Button, Label, TagChip
 from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.context.sessions import ToldPanel
+from arbor_desktop.ui.shell.notifications import Notifier
 from arbor_desktop.ui.shell.pages import WindowPages
 from arbor_desktop.ui.shell.window import MainWindow
+from arbor_desktop.ui.status import StatusWatch
 from arbor_desktop.ui.window_state import WindowState
 from tests._receipts import tell
+from tests.judges import use_judge
 from tests.reliability.sessions import Session
 
 
 @pytest.fixture
-def service(home, clock, bridge):
+def service(home, clock, bridge, monkeypatch):
+    use_judge(monkeypatch)
     with MemoryService.open(home, clock=clock, environ={}) as service:
         bridge.listen(service)
         yield service
@@ -133,7 +138,7 @@ def test_the_first_session_that_got_memories_is_told_of_once(qtbot, open_window,
     assert not page(window).view.selected_ids(), "no memory is shown in its place"
     press(qtbot, card.close_button)
     assert not card.isVisible()
-    assert page(window).detail.isVisible(), "a memory takes its place"
+    qtbot.waitUntil(page(window).detail.isVisible)  # a memory takes its place
 
     told("Small commits.", name="Add retry")
     window.close()
@@ -213,3 +218,184 @@ def test_it_leads_to_what_the_session_saw(qtbot, window, told):
     panel = next(panel for panel in window.findChildren(ToldPanel) if panel.isVisible())
     assert [one.title for one in panel.model.items] == ["Fix flaky timer tests"]
     panel.close()
+
+
+# Last week
+
+
+MONDAY, SUNDAY = datetime(2026, 11, 23), datetime(2026, 11, 22)
+
+
+def at(day, hour=10):
+    return round((day + timedelta(hours=hour)).timestamp() * 1000)
+
+
+def week(window):
+    return page(window).news.pane.week
+
+
+def texts(card):
+    """What can be read on a card."""
+    labels = [label.text() for label in card.findChildren(Label) if label.isVisible()]
+    return [*labels, *shown_words(card)]
+
+
+@pytest.fixture
+def lived(service, clock):
+    """A week in which something was learned and replaced, on its last evening."""
+    clock.now = at(SUNDAY - timedelta(days=20))
+    service.store("Test runner: jest", type="fact")
+    clock.now = at(SUNDAY)
+    new = service.store("Test runner: vitest", type="fact").id
+    for text in ("Run make check before a change is done.", "Small commits."):
+        service.store(text, type="instruction")
+    (conflict,) = service.get(new).conflict_ids
+    service.resolve_conflict(conflict, "accepted_newer")
+    waits = service.store("The kiln fires at noon.", type="fact").id
+    service.update_many([waits], status="pending")
+    return new
+
+
+def test_on_monday_a_card_tells_of_last_week(qtbot, open_window, lived, clock):
+    clock.now = at(MONDAY)
+    window = open_window()
+    card = week(window)
+    qtbot.waitUntil(card.isVisible)
+    read = texts(card)
+    assert {"Your week", "16–22 Nov"} <= set(read)
+    for figure, name in (("3", "learned"), ("1", "changed"), ("1", "need you")):
+        assert read[read.index(name) - 1] == figure
+    assert "sessions helped" not in read, "no session was judged"
+    assert "Small commits." in read
+    assert [view.accessibleName() for view in card.findChildren(RunsView)] == [
+        "Test runner: jest, now Test runner: vitest"
+    ]
+    assert "1 memory to review" in read
+
+
+def test_closed_it_stays_closed_until_the_next_week(qtbot, open_window, lived, service, clock, bridge):
+    clock.now = at(MONDAY)
+    window = open_window()
+    qtbot.waitUntil(week(window).isVisible)
+    press(qtbot, week(window).close_button)
+    assert not week(window).isVisible()
+    qtbot.waitUntil(page(window).detail.isVisible)
+    window.close()
+
+    clock.now = at(MONDAY + timedelta(days=3))
+    service.store("Answers start with the change.", type="preference")
+    again = open_window()
+    page(again).news.look()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert not page(again).news.open
+    clock.now = at(MONDAY + timedelta(days=7))
+    page(again).news.look()
+    qtbot.waitUntil(lambda: not week(again).isHidden())
+    assert week(again).days.text() == "23–29 Nov"
+
+
+def test_a_week_without_anything_has_no_card(qtbot, open_window, service, clock, bridge):
+    clock.now = at(MONDAY)
+    service.store("Of this week.", type="fact")
+    window = open_window()
+    page(window).news.look()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert not page(window).news.open
+
+
+def test_the_palette_shows_it_also_when_it_was_closed(qtbot, open_window, lived, clock):
+    clock.now = at(MONDAY)
+    window = open_window()
+    qtbot.waitUntil(week(window).isVisible)
+    press(qtbot, week(window).close_button)
+    window.show_page("insights")
+    palette = window.commands.open_palette()
+    qtbot.keyClicks(palette.field, "your week")
+    qtbot.waitUntil(lambda: palette.list.model().rowCount() > 0)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(week(window).isVisible)
+    assert window.current_key == "memories"
+    assert week(window).close_button.hasFocus()
+
+
+def test_its_buttons_lead_to_what_they_name(qtbot, open_window, lived, clock):
+    clock.now = at(MONDAY)
+    window = open_window()
+    card = week(window)
+    qtbot.waitUntil(card.isVisible)
+
+    def button(words):
+        return next(one for one in card.findChildren(Button) if one.text() == words)
+
+    press(qtbot, button("Show all 3"))
+    model = page(window).model
+    qtbot.waitUntil(lambda: model.rowCount() == 3)
+    chips = page(window).filters.active.findChildren(TagChip)
+    assert [chip.accessibleName() for chip in chips if chip.isVisible()] == ["Saved 16–22 Nov"]
+    window.navigation.show_week()
+    qtbot.waitUntil(card.isVisible)
+    press(qtbot, button("Review"))
+    assert window.current_key == "review"
+
+
+def test_its_switch_is_the_setting(qtbot, open_window, lived, service, clock):
+    clock.now = at(MONDAY)
+    window = open_window()
+    card = week(window)
+    qtbot.waitUntil(card.isVisible)
+    assert not card.notify.isChecked()
+    press(qtbot, card.notify)
+    qtbot.waitUntil(lambda: service.settings.get("notify.week"))
+
+
+def test_in_a_small_window_the_week_is_a_line(qtbot, open_window, lived, clock):
+    clock.now = at(MONDAY)
+    window = open_window(900, 600)
+    line = page(window).news.line
+    qtbot.waitUntil(line.isVisible)
+    assert line.words.text() == "Your week · 16–22 Nov: 3 learned, 1 changed, 1 needs you"
+    press(qtbot, line.show_button)
+    assert week(window).isVisible()
+
+
+# The notification
+
+
+@pytest.fixture
+def notifier(bridge, service, clock, home):
+    state = WindowState(home / "window.ini")
+    made = Notifier(bridge, StatusWatch(bridge), clock=clock, state=state)
+    made.heard = []
+    made.notify.connect(made.heard.append)
+    return made
+
+
+def look(qtbot, notifier, bridge):
+    notifier.look_at_week()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    return [(one.title, one.text, one.opens) for one in notifier.heard]
+
+
+def test_on_monday_morning_it_is_sent_once_where_it_is_wanted(qtbot, notifier, bridge, lived, service, clock):
+    service.settings.set("notify.week", True)
+    look(qtbot, notifier, bridge)
+    told = len(notifier.heard)
+    clock.now = at(MONDAY, 8)
+    assert len(look(qtbot, notifier, bridge)) == told, "nobody is told in the night"
+    clock.now = at(MONDAY, 9)
+    sent = ("Your week · 16–22 Nov", "3 learned, 1 changed, 1 needs you.", "week")
+    assert look(qtbot, notifier, bridge)[told:] == [sent]
+    clock.now = at(MONDAY, 30)
+    assert look(qtbot, notifier, bridge)[told:] == [sent]
+
+
+def test_by_default_it_is_not_sent_and_turned_on_it_begins_next_week(
+    qtbot, notifier, bridge, lived, service, clock
+):
+    clock.now = at(MONDAY)
+    assert look(qtbot, notifier, bridge) == []
+    service.settings.set("notify.week", True)
+    service.store("Of this week.", type="fact")
+    assert look(qtbot, notifier, bridge) == []
+    clock.now = at(MONDAY + timedelta(days=7))
+    assert [title for title, _, _ in look(qtbot, notifier, bridge)] == ["Your week · 23–29 Nov"]

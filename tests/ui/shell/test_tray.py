@@ -476,6 +476,7 @@ def test_a_conflict_of_several_is_not_called_one_of_two():
         ("review", "review_wanted", []),
         ("activity", "activity_wanted", []),
         ("memories", "open_wanted", []),
+        ("week", "week_wanted", []),
     ],
 )
 def test_a_click_on_a_notification_opens_what_it_is_about(tray, qtbot, opens, signal, args):
