@@ -135,6 +135,11 @@ class News(Controller):
         if not self.pane.week.isHidden() or (not closed and self._asked_for != monday):
             self.start(self._look_at_week(monday))
 
+    def shown(self) -> None:
+        """The page came to the front, or its list: look if there may be something new."""
+        if self.soon.behind or self._asked_for != last_week(self._clock())[0].isoformat():
+            self.look()
+
     def show_week(self, shown: Callable[[], object]) -> None:
         """Open the card of last week, also an empty or closed one; then call `shown`."""
         self.start(self._open_week(shown))

@@ -20,7 +20,7 @@ from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Message, Splitter
 from arbor_desktop.ui.components.file_drop import local_files
-from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow, key_on_page
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
@@ -174,7 +174,7 @@ class MemoriesPage(QWidget):
         self.listing.found.connect(lambda _found: self._note_listing(True))
         self.listing.listed.connect(lambda: self._note_listing(False))
         self.listing.listed.connect(self._listed)
-        self.listing.listed.connect(self.news.soon.shown)
+        self.listing.listed.connect(self.news.shown)
         self.listing.counted.connect(self._counted)
         self.listing.failed.connect(pane.show_error)
         self.listing.went_to.connect(lambda: self._bring_detail(True))
@@ -230,7 +230,7 @@ class MemoriesPage(QWidget):
         self.batch.command.connect(self._batch_command)
         self.batch.tags_wanted.connect(lambda tags: do.add_tags(self.view.selected_ids(), tags))
         self.batch.fields_wanted.connect(lambda fields: do.update_many(self.view.selected_ids(), **fields))
-        self.reading.room_changed.connect(pane.share_room)
+        self.reading.room_changed.connect(self._room_changed)
         self.side.currentChanged.connect(lambda _at: setattr(self.view, "begins", not self._shows_news))
         self.news.changed.connect(self._news_changed)
         self.news.line.show_wanted.connect(self.show_news)
@@ -337,7 +337,7 @@ class MemoriesPage(QWidget):
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.listing.soon.shown()
-        self.news.soon.shown()
+        self.news.shown()
 
     def _query_changed(self, query: MemoryQuery) -> None:
         self.view.mark(search_terms(query.words))
@@ -678,6 +678,12 @@ class MemoriesPage(QWidget):
         """In a narrow page the list stays while several are selected, and says how many; and news are told of
         where they are not seen."""
         self.news.line.setVisible(self.news.open and (self.narrow or not self._shows_news))
+        self._room_changed()
+
+    def _room_changed(self) -> None:
+        """A line above the list came or went: Tab goes through it before the list."""
         self.list_pane.share_room()
+        before = focusable_before(self.view, self.list_pane)
+        follow(before, [*focusable(self.news.line), *focusable(self.reading)])
         several = self.narrow and self.side.currentWidget() is self.batch
         self.list_pane.several.show_count(len(self.view.selected_ids()) if several else 0)

@@ -75,6 +75,8 @@ class ReadingLine(QWidget):
             self._soon.stop()
             if self._under_way:
                 self._show_result()
+            elif not self.isHidden():  # another process ends what it has in work
+                self.words.setText(read_words(status))
 
     @property
     def _under_way(self) -> bool:

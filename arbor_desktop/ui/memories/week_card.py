@@ -12,6 +12,7 @@ from arbor_desktop.maintenance.model import Week
 from arbor_desktop.text.diff import Kind, shortened, word_diff
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, Hairline, IconButton, Label, Switch
+from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.text_runs import Run, RunsView, diff_runs
 from arbor_desktop.ui.dates import range_words
 from arbor_desktop.ui.icons import Icons
@@ -110,6 +111,7 @@ class WeekCard(Card):
         self.body.hide()
         self.body.deleteLater()
         self.body = body
+        follow(self.close_button, [*focusable(body), self.notify])
         for button in body.findChildren(Button) if held is not None else ():
             if button.accessibleName() == held:
                 button.setFocus()

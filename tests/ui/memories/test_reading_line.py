@@ -11,7 +11,7 @@ from arbor_desktop.ui.memories.reading_line import ReadingLine
 
 @pytest.fixture
 def line(icons, qtbot):
-    line = ReadingLine(icons, after_ms=5, stay_ms=30)
+    line = ReadingLine(icons, after_ms=5, stay_ms=100)
     qtbot.addWidget(line)
     line.resize(600, 40)
     return line
@@ -43,6 +43,14 @@ def test_the_result_is_said_and_goes(line, qtbot):
     assert line.words.text() == "Read 41 conversations: 38 memories"
     assert not line.pause.isVisible() and not line.bar.isVisible()
     qtbot.waitUntil(lambda: not line.isVisible())
+
+
+def test_what_another_process_reads_at_last_is_counted(line, qtbot):
+    line.show_status(reading(2, 41))
+    qtbot.waitUntil(line.isVisible)
+    line.show_status(reading(40, 41, 37, state="ready"))
+    line.show_status(reading(41, 41, 38, state="ready"))
+    assert line.words.text() == "Read 41 conversations: 38 memories"
 
 
 def test_cancelled_before_anything_was_read_it_says_nothing(line, qtbot):

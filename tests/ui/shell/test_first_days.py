@@ -348,6 +348,28 @@ def test_its_switch_is_the_setting(qtbot, open_window, lived, service, clock):
     qtbot.waitUntil(lambda: service.settings.get("notify.week"))
 
 
+def test_tab_goes_through_the_card_and_the_line_as_they_are_seen(qtbot, open_window, lived, clock):
+    clock.now = at(MONDAY)
+    window = open_window()
+    card = week(window)
+    qtbot.waitUntil(card.isVisible)
+    card.close_button.setFocus()
+    names = []
+    for _ in range(3):
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+        names.append(window.focusWidget().accessibleName())
+    assert names == ["Show all 3", "Review", "Also send this as a notification on Mondays"]
+
+    page(window).show_memory(lived)
+    line = page(window).news.line
+    qtbot.waitUntil(line.isVisible)
+    line.show_button.setFocus()
+    qtbot.keyClick(line.show_button, Qt.Key.Key_Tab)
+    assert line.close_button.hasFocus()
+    qtbot.keyClick(line.close_button, Qt.Key.Key_Tab)
+    assert page(window).view.hasFocus()
+
+
 def test_in_a_small_window_the_week_is_a_line(qtbot, open_window, lived, clock):
     clock.now = at(MONDAY)
     window = open_window(900, 600)
