@@ -32,8 +32,10 @@ class Progress:
         self._lock = threading.Lock()
         self._tasks: list[Task] = []
         self._last: str | None = None
-        self._seen: int | None = None
-        """The last line of the activity list that is counted; None before the first task."""
+        self._since: int | None = None
+        """When work began; None before the first task."""
+        self._seen = 0
+        """The last line of the activity list that is counted."""
         self._over = True
         self._read = self._found = 0
         self._timed: tuple[float, int] | None = None
@@ -50,7 +52,7 @@ class Progress:
     def begin(self, task: Task) -> None:
         with self._lock:
             if self._over:
-                self._seen = self._rt.db.read(captures.last_activity)
+                self._since = self._rt.clock()
                 self._read, self._found, self._timed = 0, 0, None
                 self._over = False
             self._tasks.append(task)
@@ -76,8 +78,8 @@ class Progress:
     def add_to_status(self, status: ServiceStatus, files: int) -> ServiceStatus:
         """Return a stored status with what is in work. `files`: those that are due."""
         with self._lock:
-            if self._seen is not None:
-                self._count(self._seen)
+            if self._since is not None:
+                self._count(self._since)
             current = self._tasks[0].name if self._tasks else self._last
             left = status.queue + files + sum(task.is_file for task in self._tasks)
             busy = "processing" if current else "error" if self.error else status.state
@@ -94,8 +96,8 @@ class Progress:
                 unread=max(status.unread, files),
             )
 
-    def _count(self, after: int) -> None:
-        self._seen, read, found = self._rt.db.read(lambda c: captures.memorized_after(c, after))
+    def _count(self, since: int) -> None:
+        self._seen, read, found = self._rt.db.read(lambda c: captures.memorized_after(c, self._seen, since))
         self._read += read
         self._found += found
 

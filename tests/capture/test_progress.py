@@ -34,7 +34,8 @@ def read(service: MemoryService) -> Callable[..., None]:
     """A conversation was read, by this process or another."""
 
     def note(items: int = 0, *, status: str = "success", kind: str = "memorize") -> None:
-        service._rt.db.write(lambda c: captures.note(c, 1, kind, "t", status, items=items))
+        now = service._rt.clock()
+        service._rt.db.write(lambda c: captures.note(c, now, kind, "t", status, items=items))
 
     return note
 
@@ -53,8 +54,9 @@ def test_conversations_are_counted_and_not_the_files_they_are_in(progress, read)
     assert shown(progress, 1, files=2) == (0, 3, 0), "its conversation waits to be read"
 
 
-def test_what_another_process_reads_counts_too(progress, read):
+def test_what_another_process_reads_counts_too(progress, read, clock):
     read(9)
+    clock.advance(seconds=1)
     own = Task("Fix flaky tests", is_file=False)
     progress.begin(own)
     read(2)

@@ -417,17 +417,13 @@ def activity(conn: apsw.Connection, limit: int) -> list[Activity]:
     ]
 
 
-def last_activity(conn: apsw.Connection) -> int:
-    """Return the row of the newest line of the activity list; 0 if there is none."""
-    return int(conn.execute("SELECT ifnull(max(row), 0) FROM activity").fetchone()[0])
-
-
-def memorized_after(conn: apsw.Connection, row: int) -> tuple[int, int, int]:
-    """Return the newest row of the activity list, and how many conversations were read after `row`, with how
-    many memories."""
+def memorized_after(conn: apsw.Connection, row: int, since: int) -> tuple[int, int, int]:
+    """Return the newest row of the activity list, and how many of its conversations after `row` were read
+    since a moment, with how many memories."""
     newest, read, found = conn.execute(
-        "SELECT ifnull(max(row), ?1), ifnull(sum(kind = 'memorize' AND status != 'error'), 0), "
-        "ifnull(sum(iif(kind = 'memorize', items_extracted, 0)), 0) FROM activity WHERE row > ?1",
-        (row,),
+        "SELECT ifnull(max(row), ?1), ifnull(sum(read AND status != 'error'), 0), "
+        "ifnull(sum(iif(read, items_extracted, 0)), 0) "
+        "FROM (SELECT *, kind = 'memorize' AND at >= ?2 AS read FROM activity WHERE row > ?1)",
+        (row, since),
     ).fetchone()
     return newest, read, found

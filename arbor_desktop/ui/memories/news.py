@@ -130,14 +130,13 @@ class News(Controller):
         self.soon.caught_up()
         if not self._seen:
             self.start(self._look_for_share())
-        monday = last_week(self._clock())[0].isoformat()
-        closed = self._state is None or self._state.value(WEEK_CLOSED) == monday
-        if not self.pane.week.isHidden() or (not closed and self._asked_for != monday):
+        monday = self._monday
+        if not self.pane.week.isHidden() or not (self._is_closed(monday) or self._asked_for == monday):
             self.start(self._look_at_week(monday))
 
     def shown(self) -> None:
         """The page came to the front, or its list: look if there may be something new."""
-        if self.soon.behind or self._asked_for != last_week(self._clock())[0].isoformat():
+        if self.soon.behind or self._asked_for != self._monday:
             self.look()
 
     def show_week(self, shown: Callable[[], object]) -> None:
@@ -145,16 +144,29 @@ class News(Controller):
         self.start(self._open_week(shown))
 
     async def _open_week(self, shown: Callable[[], object]) -> None:
-        await self._look_at_week(last_week(self._clock())[0].isoformat(), wanted=True)
+        self._show_week(*await self.ask("wanted week", _week, self.service), is_open=True)
         shown()
 
-    async def _look_at_week(self, monday: str, *, wanted: bool = False) -> None:
+    async def _look_at_week(self, monday: str) -> None:
         self._asked_for = monday
         week, notify = await self.ask("week", _week, self.service)
-        stays = not self.pane.week.isHidden() and self._week is not None and self._week.first == week.first
+        same = self._week is not None and self._week.first == week.first
+        stays = same and not self.pane.week.isHidden()
+        comes = not (week.empty or self._is_closed(week.first))
+        self._show_week(week, notify, is_open=stays or comes)
+
+    def _show_week(self, week: Week, notify: bool, *, is_open: bool) -> None:
         self._week = week
         self.pane.week.show_week(week, notify=notify)
-        self._set_open(self.pane.week, wanted or stays or not week.empty)
+        self._set_open(self.pane.week, is_open)
+
+    @property
+    def _monday(self) -> str:
+        """Where last week began."""
+        return last_week(self._clock())[0].isoformat()
+
+    def _is_closed(self, monday: str) -> bool:
+        return self._state is None or self._state.value(WEEK_CLOSED) == monday
 
     def _set_notify(self, on: bool) -> None:
         self.start(self._store_notify(on))

@@ -171,8 +171,7 @@ class MemoriesPage(QWidget):
         do, pane, detail = self.controller, self.list_pane, self.detail
         bridge.changed.connect(self._store_changed)
         self.state.changed.connect(self._query_changed)
-        self.listing.found.connect(lambda _found: self._note_listing(True))
-        self.listing.listed.connect(lambda: self._note_listing(False))
+        self.listing.found.connect(self._before_listed)
         self.listing.listed.connect(self._listed)
         self.listing.listed.connect(self.news.shown)
         self.listing.counted.connect(self._counted)
@@ -231,7 +230,7 @@ class MemoriesPage(QWidget):
         self.batch.tags_wanted.connect(lambda tags: do.add_tags(self.view.selected_ids(), tags))
         self.batch.fields_wanted.connect(lambda fields: do.update_many(self.view.selected_ids(), **fields))
         self.reading.room_changed.connect(self._room_changed)
-        self.side.currentChanged.connect(lambda _at: setattr(self.view, "begins", not self._shows_news))
+        self.side.currentChanged.connect(self._side_changed)
         self.news.changed.connect(self._news_changed)
         self.news.line.show_wanted.connect(self.show_news)
         self.news.pane.back_wanted.connect(self._back_to_list)
@@ -350,7 +349,11 @@ class MemoriesPage(QWidget):
             return None
         return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id
 
+    def _before_listed(self, _found: object) -> None:
+        self._by_list = True
+
     def _listed(self) -> None:
+        self._by_list = False
         if self.model.rowCount():
             self.list_pane.show_list()
             if self.narrow and self.side.currentWidget() is self._nothing:
@@ -511,8 +514,8 @@ class MemoriesPage(QWidget):
             self.focus_main()
         self._show_count()
 
-    def _note_listing(self, begins: bool) -> None:
-        self._by_list = begins
+    def _side_changed(self, _at: int) -> None:
+        self.view.begins = not self._shows_news
 
     def _show_side(self, widget: QWidget) -> None:
         self.side.setCurrentWidget(widget)

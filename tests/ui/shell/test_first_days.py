@@ -294,6 +294,16 @@ def test_closed_it_stays_closed_until_the_next_week(qtbot, open_window, lived, s
     assert week(again).days.text() == "23–29 Nov"
 
 
+def test_closed_while_it_is_read_again_it_stays_closed(qtbot, open_window, lived, clock, bridge):
+    clock.now = at(MONDAY)
+    window = open_window()
+    qtbot.waitUntil(week(window).isVisible)
+    page(window).news.look()
+    press(qtbot, week(window).close_button)
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert not page(window).news.open
+
+
 def test_a_week_without_anything_has_no_card(qtbot, open_window, service, clock, bridge):
     clock.now = at(MONDAY)
     service.store("Of this week.", type="fact")
