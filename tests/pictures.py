@@ -2004,17 +2004,6 @@ def week_empty(made: Stage) -> None:
     made.settle()
 
 
-@scene("13-import")
-def import_memories(made: Stage) -> None:
-    file = made.person / "memory.txt"
-    file.write_text(
-        "- User prefers pnpm over npm in every project\n- Always write the test first\n"
-        "- Use tabs for indentation in every repo\n- ok\n"
-    )
-    made.window.navigation.read_files([file])
-    until(lambda: made.window.findChild(AskDialog) is not None)
-
-
 def counted(made: Stage) -> InsightsPage:
     """The Insights page with its figures."""
     made.window.show_page("insights")
