@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 
+from arbor_desktop.ui.exchange.export_sheet import ExportSheet
 from arbor_desktop.ui.exchange.import_sheet import ImportSheet
 from tests._stage import Stage, until
 
@@ -71,3 +72,30 @@ def register(scene: Register) -> None:
         letter.write_text("Dear Lena,\nsee you on Friday.\n")
         sheet.show_file(letter)
         made.settle()
+
+    @scene("13-export")
+    def export_memories(made: Stage) -> None:
+        export_from_settings(made)
+
+    @scene("13-export-more")
+    def export_more(made: Stage) -> None:
+        export_from_settings(made).formats.more.click()
+
+    @scene("13-export-selected")
+    def export_selected(made: Stage) -> None:
+        page = made.memories
+        for row in (1, 3, 4):
+            flag = QItemSelectionModel.SelectionFlag.Select
+            page.view.selectionModel().select(page.model.index(row, 0), flag)
+        made.settle()
+        page.batch.buttons["export"].click()
+        made.settle()
+
+
+def export_from_settings(made: Stage) -> ExportSheet:
+    page = made.window.navigation.show_settings("data")
+    assert page is not None
+    made.settle()
+    sheet = page.data.open_export()
+    made.settle()
+    return sheet

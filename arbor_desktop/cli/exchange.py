@@ -27,10 +27,13 @@ FORMATS = (
     "yaml",
     "mcp-memory",
     "mcp-memory-service",
+    "claude-mem",
+    "engram",
     "mem0",
     "claude-ai",
     "chatgpt",
     "csv",
+    "rules",
     "notes",
     "list",
 )

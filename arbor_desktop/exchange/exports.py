@@ -79,7 +79,7 @@ def _folder(files: Callable[[Selection], Iterator[tuple[str, str]]]) -> Callable
 
 FORMATS = (
     ExportFormat(
-        "json", "Arbor", Sentence("All that Arbor knows of each memory, to import it again"),
+        "json", "Arbor JSON", Sentence("Everything; can be imported again without loss"),
         ".json", _file(arbor_json.text),
     ),
     ExportFormat(
@@ -100,7 +100,7 @@ FORMATS = (
     ),
     ExportFormat("mem0", "mem0", Sentence("The memories as mem0 lists them"), ".json", _file(mem0.text)),
     ExportFormat(
-        "yaml", Sentence("YAML folder"), Sentence("Patterns, gotchas, preferences and what projects taught"),
+        "yaml", Sentence("YAML folder"), Sentence("Patterns, pitfalls, preferences and lessons from projects"),
         "", _folder(yaml_folder.files),
     ),
     ExportFormat(
@@ -127,14 +127,27 @@ class Exports:
             StorageError: The file can't be written.
         """
         target = Path(path).expanduser()
-        one = next((one for one in FORMATS if one.name == format), None)
-        if one is None:
-            raise InvalidInput(
-                f"There is no format {format!r}; there are {', '.join(one.name for one in FORMATS)}.",
-                format=format,
-            )
+        one = _format(format)
         if target.exists():
             raise InvalidInput(f"{target} exists already. Give another name.", path=str(target))
+        return self._selected(
+            one, everything, filters, lambda some: _write(target, lambda partial: one.write(partial, some)),
+            str(target),
+        )  # fmt: skip
+
+    def count_export(self, *, format: str = "json", everything: bool = False, **filters: Any) -> Exported:
+        """Return what an export would write, without writing it. Raises InvalidInput for an unknown
+        format."""
+        return self._selected(_format(format), everything, filters, lambda _some: None, "")
+
+    def _selected(
+        self,
+        one: ExportFormat,
+        everything: bool,
+        filters: dict[str, Any],
+        use: Callable[[Selection], None],
+        path: str,
+    ) -> Exported:
         wanted = checks.memory_filter(**filters)
         private: tuple[Privacy, ...] = ()
         if one.private:
@@ -142,13 +155,22 @@ class Exports:
                 PRIVATE if everything else (Privacy.SENSITIVE,) if Privacy.SENSITIVE in wanted.privacy else ()
             )
 
-        def write(conn: Connection) -> Exported:
+        def read(conn: Connection) -> Exported:
             some = Selection(conn, wanted, self._rt.policy, self._rt.clock(), private=private)
-            _write(target, lambda partial: one.write(partial, some))
+            use(some)
             left_out = {level.value: count for level, count in some.left_out.items()}
-            return Exported(len(some), format, str(target), left_out)
+            return Exported(len(some), one.name, path, left_out)
 
-        return self._rt.db.read(write)
+        return self._rt.db.read(read)
+
+
+def _format(name: str) -> ExportFormat:
+    found = next((one for one in FORMATS if one.name == name), None)
+    if found is None:
+        raise InvalidInput(
+            f"There is no format {name!r}; there are {', '.join(one.name for one in FORMATS)}.", format=name
+        )
+    return found
 
 
 def _write(target: Path, write: Callable[[Path], None]) -> None:

@@ -288,6 +288,7 @@ def memory_filter(
     conversation: str | None = None,
     rule: str | None = None,
     needs_review: bool | None = None,
+    ids: object = None,
 ) -> MemoryFilter:
     """Return the filters of spec 7.2, checked; `status` may be "all". Raises InvalidInput."""
     if min_confidence is not None and not 0 <= float(min_confidence) <= 1:
@@ -310,6 +311,7 @@ def memory_filter(
         conversation=_text(conversation),
         rule=None if rule is None else base_rule(rule),
         needs_review=needs_review,
+        ids=None if ids is None else tuple(map(str, _listed(ids, "ids"))),
     )
 
 

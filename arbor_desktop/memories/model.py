@@ -375,7 +375,7 @@ class MemoryFilter:
     `project` keeps what is visible there: global memories and those of the project. `rule` is a rule of
     extraction, with or without its prefix for corrections. `places` are scopes with their ids, `branches`
     names of branches (None: applies on all), one of which a memory must have; `valid_at` keeps what has not
-    expired at that time. Times in milliseconds.
+    expired at that time. `ids` keeps these memories. Times in milliseconds.
     """
 
     types: tuple[MemoryType, ...] = ()
@@ -397,3 +397,4 @@ class MemoryFilter:
     places: tuple[tuple[Scope, str | None], ...] | None = None
     branches: tuple[str | None, ...] | None = None
     valid_at: int | None = None
+    ids: tuple[str, ...] | None = None

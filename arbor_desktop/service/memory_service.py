@@ -556,6 +556,7 @@ class MemoryService:
     find_memories = of(lambda own: own._imports.find_memories)
     plan_import = of(lambda own: own._imports.plan_import)
     import_memories = of(lambda own: own._imports.import_memories)
+    count_export = of(lambda own: own._exports.count_export)
     export_memories = of(lambda own: own._exports.export_memories)
     get_many = of(lambda own: own._lookup.get_many)
     query = of(lambda own: own._lookup.query)

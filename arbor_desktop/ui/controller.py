@@ -37,6 +37,11 @@ class Controller(QObject):
         self._bridge = bridge
 
     @property
+    def bridge(self) -> Bridge:
+        """For what is opened from here."""
+        return self._bridge
+
+    @property
     def service(self) -> MemoryService:
         service: MemoryService = self._bridge.service
         return service

@@ -15,6 +15,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n active</source>
+        <translation>
+            <numerusform>%n aktiv</numerusform>
+            <numerusform>%n aktiv</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n added</source>
         <translation>
             <numerusform>%n hinzugefügt</numerusform>
@@ -309,6 +316,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n in all</source>
+        <translation>
+            <numerusform>%n insgesamt</numerusform>
+            <numerusform>%n insgesamt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n installed</source>
         <translation>
             <numerusform>%n installiert</numerusform>
@@ -341,6 +355,13 @@
         <translation>
             <numerusform>%n gelernt</numerusform>
             <numerusform>%n gelernt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out for privacy</source>
+        <translation>
+            <numerusform>%n aus Datenschutzgründen ausgelassen</numerusform>
+            <numerusform>%n aus Datenschutzgründen ausgelassen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -667,6 +688,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n never share</source>
+        <translation>
+            <numerusform>%n nie weitergeben</numerusform>
+            <numerusform>%n nie weitergeben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n new</source>
         <translation>
             <numerusform>%n neu</numerusform>
@@ -797,6 +825,13 @@
         <translation>
             <numerusform>%n Suchindex</numerusform>
             <numerusform>%n Suchindizes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sensitive</source>
+        <translation>
+            <numerusform>%n sensibel</numerusform>
+            <numerusform>%n sensibel</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1073,7 +1108,7 @@
     </message>
     <message>
         <source>A folder of notes with tags and links</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit Notizen, Tags und Links</translation>
     </message>
     <message>
         <source>A language model could answer this from the memories below.</source>
@@ -1401,8 +1436,8 @@
         <translation>Alle Aufgaben</translation>
     </message>
     <message>
-        <source>All that Arbor knows of each memory, to import it again</source>
-        <translation type="unfinished"></translation>
+        <source>All types</source>
+        <translation>Alle Typen</translation>
     </message>
     <message>
         <source>All worktrees of this repository use the same memories.</source>
@@ -1614,10 +1649,6 @@
     <message>
         <source>Arbor doesn&apos;t write to this file.</source>
         <translation>Arbor schreibt nicht in diese Datei.</translation>
-    </message>
-    <message>
-        <source>Arbor export (*.json)</source>
-        <translation>Arbor-Export (*.json)</translation>
     </message>
     <message>
         <source>Arbor finds new and changed conversations automatically.</source>
@@ -3388,6 +3419,10 @@
         <translation>Alles</translation>
     </message>
     <message>
+        <source>Everything; can be imported again without loss</source>
+        <translation>Alles; lässt sich ohne Verlust wieder importieren</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>Beispiel</translation>
     </message>
@@ -3415,6 +3450,13 @@
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
+    <message numerus="yes">
+        <source>Export %n memories…</source>
+        <translation>
+            <numerusform>%n Erinnerung exportieren …</numerusform>
+            <numerusform>%n Erinnerungen exportieren …</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Export Insights data</source>
         <translation>Daten der Einblicke exportieren</translation>
@@ -3422,6 +3464,10 @@
     <message>
         <source>Export memories</source>
         <translation>Erinnerungen exportieren</translation>
+    </message>
+    <message>
+        <source>Exporting…</source>
+        <translation>Wird exportiert …</translation>
     </message>
     <message>
         <source>Exports (*.zip *.json)</source>
@@ -3568,6 +3614,10 @@
         <translation>Für 1 Stunde</translation>
     </message>
     <message>
+        <source>For a backup, to read, for Obsidian, a spreadsheet, or other AI tools.</source>
+        <translation>Als Sicherung, zum Lesen, für Obsidian, eine Tabellenkalkulation oder andere KI-Werkzeuge.</translation>
+    </message>
+    <message>
         <source>For a spreadsheet</source>
         <translation>Für eine Tabellenkalkulation</translation>
     </message>
@@ -3582,6 +3632,10 @@
     <message>
         <source>For projects that use {technology}</source>
         <translation>Für Projekte mit {technology}</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -4002,6 +4056,10 @@
         <translation>In {place} können sie nicht {both} stimmen.</translation>
     </message>
     <message>
+        <source>Include everything, for my own backup</source>
+        <translation>Alles einschließen, für meine eigene Sicherung</translation>
+    </message>
+    <message>
         <source>Included</source>
         <translation>Dabei</translation>
     </message>
@@ -4176,6 +4234,10 @@
     <message>
         <source>Keep session outcomes (files, tests, errors, decisions) this long. Set to 0 to keep all.</source>
         <translation>So lange bleiben Ergebnisse von Sitzungen erhalten (Dateien, Tests, Fehler, Entscheidungen); 0 behält alle.</translation>
+    </message>
+    <message>
+        <source>Keep that file as private as your memories.</source>
+        <translation>Bewahren Sie diese Datei so vertraulich auf wie Ihre Erinnerungen.</translation>
     </message>
     <message>
         <source>Keep the memory that is far more certain, without asking. You can reopen the conflict.</source>
@@ -4592,10 +4654,6 @@
     <message>
         <source>Mark older memories as outdated</source>
         <translation>Ältere Erinnerungen als veraltet markieren</translation>
-    </message>
-    <message>
-        <source>Markdown (*.md)</source>
-        <translation>Markdown (*.md)</translation>
     </message>
     <message>
         <source>Marked as not useful</source>
@@ -5055,6 +5113,10 @@
     <message>
         <source>More filters</source>
         <translation>Weitere Filter</translation>
+    </message>
+    <message>
+        <source>More formats</source>
+        <translation>Weitere Formate</translation>
     </message>
     <message>
         <source>More options for the graph</source>
@@ -5783,6 +5845,10 @@
         <translation>Noch nichts gespeichert</translation>
     </message>
     <message>
+        <source>Nothing to export</source>
+        <translation>Nichts zu exportieren</translation>
+    </message>
+    <message>
         <source>Nothing to import</source>
         <translation>Nichts zu importieren</translation>
     </message>
@@ -5900,7 +5966,7 @@
     </message>
     <message>
         <source>Obsidian, basic-memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Obsidian, basic-memory</translation>
     </message>
     <message>
         <source>Off</source>
@@ -5960,7 +6026,7 @@
     </message>
     <message>
         <source>One JSON file, without loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine JSON-Datei, ohne Verlust</translation>
     </message>
     <message>
         <source>One conversation</source>
@@ -6151,8 +6217,8 @@
         <translation>Muster</translation>
     </message>
     <message>
-        <source>Patterns, gotchas, preferences and what projects taught</source>
-        <translation type="unfinished"></translation>
+        <source>Patterns, pitfalls, preferences and lessons from projects</source>
+        <translation>Muster, Fallstricke, Vorlieben und Lehren aus Projekten</translation>
     </message>
     <message>
         <source>Patterns, pitfalls, quirks and decisions, in longer or more complex conversations</source>
@@ -6951,7 +7017,7 @@
     </message>
     <message>
         <source>Rules and facts for AI tools, never private ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln und Fakten für KI-Werkzeuge, nie private</translation>
     </message>
     <message>
         <source>Rules reset</source>
@@ -7273,6 +7339,13 @@
     <message>
         <source>Select a single memory to mark it as wrong or outdated</source>
         <translation>Wählen Sie eine einzelne Erinnerung, um sie als falsch oder veraltet zu markieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Selected: %n</source>
+        <translation>
+            <numerusform>Ausgewählt: %n</numerusform>
+            <numerusform>Ausgewählt: %n</numerusform>
+        </translation>
     </message>
     <message>
         <source>Send</source>
@@ -8190,7 +8263,7 @@
     </message>
     <message>
         <source>The memories as mem0 lists them</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Erinnerungen, wie mem0 sie auflistet</translation>
     </message>
     <message>
         <source>The memories disagree: {values}. Only one can be true.</source>
@@ -8553,10 +8626,6 @@
     <message>
         <source>Title, Z–A</source>
         <translation>Titel, Z–A</translation>
-    </message>
-    <message>
-        <source>To JSON, Markdown or CSV. Sensitive memories and memories marked “never share” are left out.</source>
-        <translation>Als JSON, Markdown oder CSV. Sensible und nie weiterzugebende Erinnerungen werden ausgelassen.</translation>
     </message>
     <message>
         <source>To quit, use the menu of Arbor&apos;s tray icon.</source>
@@ -9165,7 +9234,7 @@
     </message>
     <message>
         <source>YAML folder</source>
-        <translation type="unfinished"></translation>
+        <translation>YAML-Ordner</translation>
     </message>
     <message>
         <source>Yesterday</source>
@@ -9783,8 +9852,8 @@
         <translation>ausgeklappt</translation>
     </message>
     <message>
-        <source>export memories json markdown csv</source>
-        <translation>erinnerungen exportieren json markdown csv</translation>
+        <source>export memories json markdown csv obsidian agents.md mem0 yaml</source>
+        <translation>exportieren erinnerungen json markdown csv obsidian agents.md mem0 yaml</translation>
     </message>
     <message>
         <source>failed</source>

@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n active</source>
+        <translation>
+            <numerusform>%n active</numerusform>
+            <numerusform>%n active</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n added</source>
         <translation>
             <numerusform>%n added</numerusform>
@@ -305,6 +312,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n in all</source>
+        <translation>
+            <numerusform>%n in all</numerusform>
+            <numerusform>%n in all</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n installed</source>
         <translation>
             <numerusform>1 installed</numerusform>
@@ -337,6 +351,13 @@
         <translation>
             <numerusform>%n learned</numerusform>
             <numerusform>%n learned</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out for privacy</source>
+        <translation>
+            <numerusform>%n left out for privacy</numerusform>
+            <numerusform>%n left out for privacy</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -663,6 +684,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n never share</source>
+        <translation>
+            <numerusform>%n never share</numerusform>
+            <numerusform>%n never share</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n new</source>
         <translation>
             <numerusform>%n new</numerusform>
@@ -793,6 +821,13 @@
         <translation>
             <numerusform>1 search index</numerusform>
             <numerusform>%n search indexes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sensitive</source>
+        <translation>
+            <numerusform>%n sensitive</numerusform>
+            <numerusform>%n sensitive</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1048,6 +1083,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Export %n memories…</source>
+        <translation>
+            <numerusform>Export %n memory…</numerusform>
+            <numerusform>Export %n memories…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Import %n memories</source>
         <translation>
             <numerusform>Import %n memory</numerusform>
@@ -1192,6 +1234,13 @@
         <translation>
             <numerusform>Searching 1 memory</numerusform>
             <numerusform>Searching %n memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Selected: %n</source>
+        <translation>
+            <numerusform>Selected: %n</numerusform>
+            <numerusform>Selected: %n</numerusform>
         </translation>
     </message>
     <message numerus="yes">

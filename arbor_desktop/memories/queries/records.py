@@ -269,6 +269,8 @@ def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int) -> tuple[str,
             "m.row IN (SELECT memory FROM evidence WHERE rule IN (?, ?))",
             wanted.rule, CORRECTION + wanted.rule,
         )  # fmt: skip
+    if wanted.ids is not None:
+        add("m.id IN (SELECT value FROM json_each(?))", to_json(list(wanted.ids)))
     if wanted.places is not None:
         either = " OR ".join("(m.scope = ? AND m.scope_id IS ?)" for _ in wanted.places)
         add(f"({either or '0'})", *(part for scope, ident in wanted.places for part in (scope.value, ident)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from arbor_desktop.exchange.model import Plan, Planned
+from arbor_desktop.exchange.model import Exported, Plan, Planned
+from arbor_desktop.memories.model import Privacy
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day
-from arbor_desktop.ui.readable import size_words
+from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr, translated
 
 OUTCOMES = ("new", "merged", "conflict", "skipped")
@@ -114,3 +116,20 @@ def _quoted(entry: Planned) -> str:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def left_out_words(left_out: Mapping[str, int]) -> str:
+    """Return why memories are left out: "9 sensitive, 4 never share"."""
+    sensitive, never = (left_out.get(level.value, 0) for level in (Privacy.SENSITIVE, Privacy.NEVER_SHARE))
+    parts = [tr("%n sensitive", None, sensitive)] if sensitive else []
+    if never:
+        parts.append(tr("%n never share", None, never))
+    return ", ".join(parts)
+
+
+def exported_words(done: Exported) -> str:
+    """Return what an export wrote."""
+    words = tr("%n memories exported to {file}", None, done.exported).format(file=short_path(done.path))
+    if left := sum(done.left_out.values()):
+        words += " · " + tr("%n sensitive or “never share” memories left out", None, left)
+    return words

@@ -78,6 +78,8 @@ class MemoryActions(Controller):
             self.start(self._open_merge(ids))
         elif name == "purge":
             self._ask_purge(ids)
+        elif name == "export":
+            self._open_export(ids)
         elif name == "copy_id":
             QGuiApplication.clipboard().setText("\n".join(ids))
         elif name == "edit":
@@ -108,6 +110,13 @@ class MemoryActions(Controller):
         words, icon, leaves = self._changes(len(ids))[name]
         method = "keep_to_project" if name == "keep_here" else name
         self._do(method, *ids, count=len(ids), said=Message(words, icon, self.undo), leaves=leaves)
+
+    def _open_export(self, ids: Sequence[str]) -> None:
+        from arbor_desktop.ui.exchange.export_sheet import ExportSheet  # hardly any start exports
+
+        sheet = ExportSheet(self._icons, self._bridge, self._widget.window(), selected=ids)
+        sheet.exported.connect(lambda words: self.said.emit(Message(words, "upload")))
+        sheet.open()
 
     def _run_on_one(self, name: str, memory: Memory) -> None:
         if name in _FEEDBACK and memory.status is Status.ACTIVE:

@@ -299,8 +299,8 @@ class _Form(QScrollArea):
 
 
 class BatchForm(QWidget):
-    """`command(name)`: accept, reject, confirm, pin, merge, delete, archive, restore, clear, back; the rest
-    by other signals."""
+    """`command(name)`: accept, reject, confirm, pin, merge, delete, archive, restore, export, clear,
+    back; the rest by other signals."""
 
     command = Signal(str)
     tags_wanted = Signal(object)
@@ -363,7 +363,12 @@ class BatchForm(QWidget):
             )
         )
         column.addStretch(1)
-        column.addLayout(self._buttons(("clear", tr("Clear selection"), "x", "quiet")))
+        column.addLayout(
+            self._buttons(
+                ("export", tr("Export…"), "upload", "secondary"),
+                ("clear", tr("Clear selection"), "x", "quiet"),
+            )
+        )
         self._connect()
         fill_types(self.type)
         self._leave(self.type)

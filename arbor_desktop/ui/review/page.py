@@ -76,6 +76,7 @@ class ReviewPage(QWidget):
         self.pane = Pane(icons, clock)
         self.proposal = ProposalPane(icons, clock)
         self.batch = BatchForm(icons)
+        self.batch.buttons["export"].hide()  # what is not accepted yet is for no file
         self.footer = Footer(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.

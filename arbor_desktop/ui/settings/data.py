@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
@@ -22,6 +23,9 @@ from arbor_desktop.ui.settings.memory_files import MemoryFilesCard
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
+if TYPE_CHECKING:
+    from arbor_desktop.ui.exchange.export_sheet import ExportSheet
+
 OpenUrl = Callable[[QUrl], bool]
 SHOWN_AT_FIRST = 5
 Backup = tuple[Path, int, int]
@@ -31,8 +35,9 @@ Backup = tuple[Path, int, int]
 class DataSection(Section):
     """What is removed, where the memory file is, its backups, and how to delete it all.
 
-    `said(words)` after something was done; `import_wanted(paths)`: files with memories;
-    `versions_wanted(tool)`: the versions of its memory files.
+    `said(words)` after something was done; `import_wanted(paths)`: files with memories; `private_wanted`: the
+    person wants to see the memories that are left out of exports; `versions_wanted(tool)`: the versions of its
+    memory files.
     """
 
     key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
@@ -44,6 +49,7 @@ class DataSection(Section):
     said = Signal(str)
     import_wanted = Signal(object)
     versions_wanted = Signal(str)
+    private_wanted = Signal()
 
     def __init__(
         self,
@@ -121,16 +127,17 @@ class DataSection(Section):
             ),
             tr("import memories chatgpt claude mem0 mcp markdown obsidian"),
         )  # fmt: skip
-        self.export_button = Button(self._icons, tr("Export…"), size="small", icon="upload")
-        self.export_button.setAccessibleName(tr("Export memories"))
-        self.export_button.clicked.connect(self.choose_export)
-        self.export_row = SettingRow(
-            self._theme, tr("Export memories"),
-            tr("To JSON, Markdown or CSV. Sensitive memories and memories marked “never share” are "
-                "left out."),
-            self.export_button,
+        exporting = Button(self._icons, tr("Export…"), size="small", icon="upload")
+        exporting.setAccessibleName(tr("Export memories"))
+        exporting.clicked.connect(self.open_export)
+        card.add(
+            SettingRow(
+                self._theme, tr("Export memories"),
+                tr("For a backup, to read, for Obsidian, a spreadsheet, or other AI tools."),
+                exporting,
+            ),
+            tr("export memories json markdown csv obsidian agents.md mem0 yaml"),
         )  # fmt: skip
-        card.add(self.export_row, tr("export memories json markdown csv"))
 
     def _add_end(self) -> None:
         end = self.add(CardBox(self._theme, tr("Start over")))
@@ -187,38 +194,15 @@ class DataSection(Section):
             accept=tr("Import"),
         )  # fmt: skip
 
-    def choose_export(self) -> QFileDialog:
-        """Let the person choose the file, and by its type the format."""
-        dialog = QFileDialog(self.window(), tr("Export memories"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilters([tr("Arbor export (*.json)"), tr("Markdown (*.md)"), tr("Table (*.csv)")])
-        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind[kind.rindex(".") + 1 : -1]))
-        dialog.setDefaultSuffix("json")
-        # Nothing is ever overwritten: the service refuses, and says so.
-        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
-        dialog.selectFile("memories.json")
-        dialog.fileSelected.connect(self.export)
-        return opened(dialog)
+    def open_export(self) -> ExportSheet:
+        """Let the person choose what is exported, and in which format."""
+        from arbor_desktop.ui.exchange.export_sheet import ExportSheet  # hardly any start exports
 
-    def export(self, path: str) -> None:
-        """Write the memories to `path`, in the format of its suffix."""
-        self.export_row.show_error("")
-        self.export_button.setEnabled(False)
-        self._settings.try_to(self._export(path), self._not_exported)
-
-    async def _export(self, path: str) -> None:
-        format = {".md": "markdown", ".csv": "csv"}.get(Path(path).suffix.casefold(), "json")
-        done = await self._settings.ask("export", self._settings.service.export_memories, path, format=format)
-        self.export_button.setEnabled(True)
-        words = tr("%n memories exported to {file}", None, done.exported).format(file=short_path(done.path))
-        if left := sum(done.left_out.values()):
-            words += " · " + tr("%n sensitive or “never share” memories left out", None, left)
-        self.said.emit(words)
-
-    def _not_exported(self, why: str) -> None:
-        self.export_button.setEnabled(True)
-        self.export_row.show_error(why)
+        sheet = ExportSheet(self._icons, self._settings.bridge, self.window(), shows_private=True)
+        sheet.exported.connect(self.said)
+        sheet.private_wanted.connect(self.private_wanted)
+        sheet.open()
+        return sheet
 
     def ask_to_delete(self) -> AskDialog:
         """Ask before everything is deleted."""

@@ -62,9 +62,11 @@ class SettingsPage(QWidget):
 
     `import_wanted(paths)`: files of services and tools, to be read. `rule_wanted(rule, its name)`: the
     memories that a rule found. `archived_wanted`: the memories that were archived.
+    `private_wanted`: those that exports leave out.
     """
 
     import_wanted = Signal(object)
+    private_wanted = Signal()
     rule_wanted = Signal(str, str)
     archived_wanted = Signal()
 
@@ -217,6 +219,7 @@ class SettingsPage(QWidget):
         section.said.connect(self._say)
         section.import_wanted.connect(self.import_wanted)
         section.versions_wanted.connect(self.show_versions)
+        section.private_wanted.connect(self.private_wanted)
         return self._placed(section)
 
     @cached_property

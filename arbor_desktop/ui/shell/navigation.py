@@ -325,6 +325,10 @@ class Navigation(QObject):
         """The memories that were put away."""
         self.show_memories({"status": ("archived",), "sort": "updated"})
 
+    def show_private(self) -> None:
+        """The memories that exports leave out."""
+        self.show_memories({"privacy": ("sensitive", "never_share")})
+
     def show_settings(self, section: str | None = None) -> SettingsPage | None:
         """The settings, at one section where that is named."""
         self._window.bring_up()

@@ -303,6 +303,7 @@ class WindowPages:
             setup=self._setup,
         )
         page.import_wanted.connect(self._go.read_files)
+        page.private_wanted.connect(self._go.show_private)
         page.rule_wanted.connect(self._go.show_rule)
         page.archived_wanted.connect(self._go.show_archived)
         return page

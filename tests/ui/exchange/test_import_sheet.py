@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,24 +48,19 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def open_sheet(
-    qtbot: QtBot, icons: Icons, bridge: Bridge, service: MemoryService, clock: ManualClock
-) -> Iterator[Open]:
-    window = QWidget()
-    window.resize(1000, 800)
-    qtbot.addWidget(window)
-    window.show()
+    qtbot: QtBot, icons: Icons, bridge: Bridge, service: MemoryService, clock: ManualClock, over: QWidget
+) -> Open:
     for content, kind in KNOWN:
         service.store(content, type=kind)
 
     def open_(path: Path, *, planned: bool = True) -> ImportSheet:
-        sheet = ImportSheet(icons, bridge, path, window, clock=clock)
+        sheet = ImportSheet(icons, bridge, path, over, clock=clock)
         sheet.open()
         if planned:
             qtbot.waitUntil(lambda: sheet.model.entries != (), timeout=20_000)
         return sheet
 
-    yield open_
-    qtbot.waitUntil(lambda: not bridge.busy, timeout=20_000)
+    return open_
 
 
 def contents(service: MemoryService) -> set[str]:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
+from arbor_desktop.ui.exchange.export_sheet import ExportSheet
 from arbor_desktop.ui.settings.page import SettingsPage
 
 Settle = Callable[[], None]
@@ -65,25 +66,30 @@ def test_a_check_names_the_problems(
     assert "row 3 missing from index" in shown.data.result.error.text()
 
 
-def test_memories_are_exported_in_the_format_of_the_file(
-    shown: SettingsPage, service: MemoryService, settle: Settle, tmp_path: Path
+def test_memories_are_exported(
+    qtbot: QtBot, shown: SettingsPage, service: MemoryService, settle: Settle, tmp_path: Path
 ) -> None:
     service.store("User prefers tabs over spaces", type="preference")
     service.store("User takes insulin twice a day", type="fact", privacy_level="sensitive")
-    dialog = shown.data.choose_export()
-    field = dialog.findChild(QLineEdit)
-    assert field is not None
-    assert field.text() == "memories.json"
-    field.setText(str(tmp_path / "mine.md"))
-    dialog.accept()
+    buttons = {one.accessibleName(): one for one in shown.data.findChildren(Button)}
+    qtbot.mouseClick(buttons["Export memories"], Qt.MouseButton.LeftButton)
     settle()
-    assert "- User prefers tabs over spaces" in (tmp_path / "mine.md").read_text("utf-8")
+    sheet = shown.window().findChild(ExportSheet)
+    sheet.export(str(tmp_path / "mine.json"))
+    settle()
+    assert (tmp_path / "mine.json").exists()
     assert "1 memory exported to" in shown.snackbar.message
     assert "1 sensitive or “never share” memory left out" in shown.snackbar.message
-    shown.data.export(str(tmp_path / "mine.md"))
+
+
+def test_what_an_export_leaves_out_can_be_seen(
+    qtbot: QtBot, shown: SettingsPage, service: MemoryService, settle: Settle
+) -> None:
+    service.store("User takes insulin twice a day", type="fact", privacy_level="sensitive")
+    sheet = shown.data.open_export()
     settle()
-    assert "exists already" in shown.data.export_row.error.text()
-    assert shown.data.export_button.isEnabled()
+    with qtbot.waitSignal(shown.private_wanted):
+        qtbot.mouseClick(sheet.show_private, Qt.MouseButton.LeftButton)
 
 
 @pytest.mark.parametrize("button", ["Import memories", "Import a folder"])

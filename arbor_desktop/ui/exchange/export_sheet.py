@@ -1,0 +1,243 @@
+"""The sheet in which a person chooses what is exported, and in which format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.exchange.exports import FORMATS
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, ComboBox, Hairline, InlineError, Label
+from arbor_desktop.ui.components.labels import GlyphLine
+from arbor_desktop.ui.components.window_dialog import WindowDialog
+from arbor_desktop.ui.controller import Controller
+from arbor_desktop.ui.exchange.formats import FormatChoice
+from arbor_desktop.ui.exchange.words import exported_words, left_out_words
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.choices import fill_scopes, fill_types
+from arbor_desktop.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from arbor_desktop.exchange.model import Exported
+    from arbor_desktop.memories.model import Facets
+
+COMMON = ("json", "markdown", "obsidian", "csv", "agents-md")
+"""The formats that are shown first."""
+_WIDTH, _HEIGHT = 420, 700
+_NAMES = 88
+
+
+class ExportSheet(WindowDialog):
+    """`exported(words)` when a file is written; `private_wanted`: the person wants to see what is left out,
+    where somebody shows that."""
+
+    exported = Signal(str)
+    private_wanted = Signal()
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        parent: QWidget,
+        *,
+        selected: Sequence[str] = (),
+        shows_private: bool = False,
+    ) -> None:
+        """`selected`: the memories that were selected, if any."""
+        super().__init__(icons, tr("Export memories"), parent, width=_WIDTH, height=_HEIGHT)
+        self._controller = Controller(bridge, self)
+        self._selected = tuple(selected)
+        by_name = {one.name: one for one in FORMATS}
+        common = [by_name[name] for name in COMMON]
+        others = [one for one in FORMATS if one.name not in COMMON]
+        self.formats = FormatChoice(icons, common, others, self)
+        self.which = ComboBox(icons, tr("Memories"))
+        self.scope = ComboBox(icons, tr("Applies to"))
+        self.type = ComboBox(icons, tr("Type"))
+        self.private = GlyphLine(icons, "eye-off", "")
+        self.show_private = Button(icons, tr("Show"), variant="link")
+        self.show_private.setVisible(shows_private)
+        self.show_private.clicked.connect(self._show_private)
+        self.everything = QCheckBox(tr("Include everything, for my own backup"))
+        self._fill()
+        self._lay_out()
+        self.formats.chosen.connect(self._count)
+        for combo in (self.which, self.scope, self.type):
+            combo.activated.connect(self._count)
+        self.everything.toggled.connect(self._count)
+        self.refresh()
+
+    # Parts
+
+    def _fill(self) -> None:
+        if self._selected:
+            self.which.add(tr("Selected: %n", None, len(self._selected)), "selected")
+        self.which.add(tr("Active"), "active")
+        self.which.add(tr("All"), "all")
+        self._fill_scopes(())
+        self.type.add(tr("All types"), "")
+        fill_types(self.type)
+
+    def _fill_scopes(self, projects: Sequence[str]) -> None:
+        chosen = self.scope.current_data if self.scope.count() else ""
+        fill_scopes(self.scope, projects)
+        self.scope.insertItem(0, tr("All projects"), "")
+        self.scope.setItemData(0, "folder", Qt.ItemDataRole.DecorationPropertyRole)
+        self.scope.set_current_data(chosen)
+
+    def _lay_out(self) -> None:
+        px, theme = self._theme.px, self._theme
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(px(20), px(14), px(20), px(14))
+        column.setSpacing(px(6))
+        column.addWidget(Label(theme, tr("Format"), "small500", "text2"))
+        column.addWidget(self.formats)
+        column.addSpacing(px(8))
+        for name, combo in (
+            (tr("Memories"), self.which),
+            (tr("Applies to"), self.scope),
+            (tr("Type"), self.type),
+        ):
+            label = Label(theme, name, "small500", "text2")
+            label.setFixedWidth(px(_NAMES))
+            label.setBuddy(combo)
+            row = QHBoxLayout()
+            row.addWidget(label)
+            row.addWidget(combo, 1)
+            column.addLayout(row)
+        column.addSpacing(px(8))
+        column.addWidget(Hairline(theme))
+        column.addSpacing(px(6))
+        self.private.add(self.show_private)
+        column.addWidget(self.private)
+        column.addSpacing(px(4))
+        column.addWidget(self.everything)
+        note = Label(theme, tr("Keep that file as private as your memories."), "small", "text2")
+        note.setContentsMargins(px(19), 0, 0, 0)
+        note.setWordWrap(True)
+        column.addWidget(note)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(tr("Export memories"))
+        area.setWidget(body)
+        self.column.addWidget(area, 1)
+        self._add_foot()
+
+    def _add_foot(self) -> None:
+        px, icons = self._theme.px, self._icons
+        self.error = InlineError(icons.theme, self)
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet")
+        self.cancel.clicked.connect(self.reject)
+        self.do = Button(icons, tr("Export…"), variant="primary")
+        self.do.setDefault(True)
+        self.do.setEnabled(False)
+        self.do.clicked.connect(self.choose)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(px(8))
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.do)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(px(20), px(12), px(16), px(14))
+        foot.setSpacing(px(6))
+        foot.addWidget(self.error)
+        foot.addLayout(buttons)
+        self.column.addWidget(Hairline(self._theme))
+        self.column.addLayout(foot)
+
+    # What is exported
+
+    @property
+    def _wanted(self) -> dict[str, Any]:
+        """What the service is asked for."""
+        which, scope = self.which.current_data, self.scope.current_data
+        wanted: dict[str, Any] = {"status": "active" if which == "active" else "all"}
+        if which == "selected":
+            wanted["ids"] = self._selected
+        if isinstance(scope, tuple):
+            wanted["scope"], wanted["scope_id"] = scope
+        if self.type.current_data:
+            wanted["types"] = [self.type.current_data]
+        return wanted | {"format": self.formats.current.name, "everything": self.everything.isChecked()}
+
+    def refresh(self) -> None:
+        """Count again."""
+        self._controller.try_to(self._read(), self.error.show_error)
+        self._count()
+
+    async def _read(self) -> None:
+        service = self._controller.service
+        every: Facets = await self._controller.ask("facets", service.facets, status="all")
+        names = {"active": tr("%n active", None, every.statuses.get("active", 0))}
+        names["all"] = tr("%n in all", None, every.total)
+        for row in range(self.which.count()):
+            if words := names.get(str(self.which.itemData(row))):
+                self.which.setItemText(row, words)
+        self._fill_scopes(tuple(every.projects))
+
+    def _count(self) -> None:
+        self.error.show_error("")
+        self.everything.setEnabled(self.formats.current.private)
+        self._controller.try_to(self._counts(), self.error.show_error)
+
+    async def _counts(self) -> None:
+        service = self._controller.service
+        self._show_counts(await self._controller.ask("count", service.count_export, **self._wanted))
+
+    def _show_counts(self, counted: Exported) -> None:
+        left = sum(counted.left_out.values())
+        words = tr("%n left out for privacy", None, left)
+        self.private.label.setText("\n".join(filter(None, (words, left_out_words(counted.left_out)))))
+        self.private.setAccessibleName(self.private.label.text())
+        self.private.setVisible(left > 0)
+        some = counted.exported
+        self.do.set_label(tr("Export %n memories…", None, some) if some else tr("Nothing to export"))
+        self.do.setEnabled(some > 0)
+
+    def _show_private(self) -> None:
+        self.reject()
+        self.private_wanted.emit()
+
+    # Export
+
+    def choose(self) -> QFileDialog:
+        """Let the person choose where the new file or folder goes."""
+        one = self.formats.current
+        dialog = QFileDialog(self, tr("Export memories"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        # Nothing is ever overwritten: the service refuses, and says so.
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        if one.suffix:
+            dialog.setNameFilter(f"{translated(one.title)} (*{one.suffix})")
+            dialog.setDefaultSuffix(one.suffix)
+        dialog.selectFile(f"memories{one.suffix}")
+        dialog.fileSelected.connect(self.export)
+        dialog.open()
+        return dialog
+
+    def export(self, path: str) -> None:
+        """Write the memories to a new file or folder."""
+        self.error.show_error("")
+        self.do.setEnabled(False)
+        self.do.set_label(tr("Exporting…"))
+        self._controller.try_to(self._export(path), self._fail)
+
+    async def _export(self, path: str) -> None:
+        service, wanted = self._controller.service, self._wanted
+        done = await self._controller.change(service.export_memories, Path(path), ordered=False, **wanted)
+        self.accept()
+        self.exported.emit(exported_words(done))
+
+    def _fail(self, why: str) -> None:
+        self._count()
+        self.error.show_error(why)
