@@ -64,11 +64,12 @@ def find(home: Path, projects: Iterable[Path] = ()) -> list[Found]:
     known = list(projects)
     places = [
         *_databases(home), *_server_memory(home, known), *_claude_code(home, known), *_basic_memory(home),
+        *_notes_of_tools(home), *_in_projects(known),
     ]  # fmt: skip
     titles = {one.name: one.title for one in formats.FORMATS}
     found: dict[str, Found] = {}
     for path, format, tool, count, project in places:
-        if count != 0 and path.exists():
+        if count != 0 and format in titles and path.exists():
             found.setdefault(
                 os.path.realpath(path), Found(path, format, titles[format], tool, count, project)
             )
@@ -150,6 +151,26 @@ def _basic_memory(home: Path) -> Iterator[_Place]:
     folders = [Path(one) for one in named if isinstance(one, str) and is_absolute(one) and "\0" not in one]
     for folder in (*folders, home / "basic-memory"):
         yield folder, "notes", "basic-memory", _notes(folder), None
+
+
+def _notes_of_tools(home: Path) -> Iterator[_Place]:
+    codex, windsurf = home / ".codex" / "memories", home / ".codeium" / "windsurf" / "memories"
+    gemini, shared = home / ".gemini" / "GEMINI.md", home / ".claude" / "global-memory"
+    yield codex, "notes", "Codex", _lines(codex / "MEMORY.md", "- ", "* "), None
+    yield windsurf, "rules", "Windsurf", _notes(windsurf), None
+    yield gemini, "rules", "Gemini CLI", _lines(gemini, "- ", "* "), None
+    yield shared, "yaml", "Claude Code", None, None
+
+
+def _in_projects(projects: Iterable[Path]) -> Iterator[_Place]:
+    for project in projects:
+        serena = project / ".serena" / "memories"
+        yield serena, "notes", "Serena", _notes(serena), str(project)
+        for tool in (".claude", ".puffin", ".plato"):
+            folder = project / tool / "memory"
+            yaml = any((folder / name).is_file() for name in ("project-context.yaml", "learnings.yaml"))
+            format = "yaml" if yaml else "memory-folder"
+            yield folder, format, tool[1:].capitalize(), None, str(project)
 
 
 def _folders(folder: Path) -> list[Path]:

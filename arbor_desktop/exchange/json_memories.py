@@ -7,7 +7,8 @@
   (PDP-Connect/data-connectors, connectors/openai/schemas/chatgpt.memories.json).
 - Claude.ai: `{"conversations_memory": Markdown, "project_memories": {uuid: Markdown}, "memory_files":
   [{"path", "content", "updated_at"}]}`, alone or in a list; in an export `memories.json` or
-  `memories/*.json` beside `projects.json` (PDP-Connect/data-connectors, connectors/anthropic/__fixtures__/split-export).
+  `memories/*.json` beside `projects.json` (PDP-Connect/data-connectors,
+  connectors/anthropic/__fixtures__/split-export).
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ _CONVENTION = ("instruction", "project_conventions")
 _NOTE = ("context", "implementation_notes")
 _FACT = ("fact", "facts")
 _KINDS = {
-    _DECISION: "decision decisions architecture architectural_decision tool_choice approach design tradeoff architectural_decisions",
+    _DECISION: "decision decisions architecture architectural_decision architectural_decisions tool_choice "
+    "approach design",
     _BUG: "bugfix bug error gotcha gotchas failure exception mistake fix bug_pattern bug_patterns",
     _CONVENTION: "instruction convention conventions rule feedback best_practice project_conventions",
     _NOTE: "context project pattern insight workflow learning lesson implementation_notes design_pattern",
@@ -23,7 +24,8 @@ _KINDS = {
     ("relationship", "facts"): "person relationship",
     ("skill", "facts"): "skill",
 }
-_BY_KIND = {kind: types for types, kinds in _KINDS.items() for kind in kinds.split()}
+KNOWN = {kind: types for types, kinds in _KINDS.items() for kind in kinds.split()}
+"""Type and category of each kind."""
 
 
 def memory(
@@ -31,7 +33,7 @@ def memory(
 ) -> Entry:
     """Return a memory of the type that fits its kind, or else its words. `project`: the path of its
     project."""
-    type, category = _BY_KIND.get(kind.casefold().replace("-", "_"), ("", None))
+    type, category = KNOWN.get(kind.casefold().replace("-", "_"), ("", None))
     fields = {
         "content": content,
         "type": type or likely_type(content).value,

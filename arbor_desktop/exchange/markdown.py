@@ -83,6 +83,10 @@ def own(text: str) -> str:
     data = text.encode("utf-8", "replace")
     if (block := managed_block.find(data)) is not None:
         text = (data[: block.start] + data[block.end :]).decode("utf-8", "replace")
+    return without_comments(text)
+
+
+def without_comments(text: str) -> str:
     return _COMMENT.sub("", text)
 
 

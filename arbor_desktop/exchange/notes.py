@@ -5,7 +5,7 @@
   have entries of its own, as Codex' does (~/.codex/memories, just-every/code, codex-rs/memories/README.md).
 - basic-memory: `title`, `type`, `tags`, `created`; observations are `- [category] text #tag (context)`,
   relations `- relation_type [[Target]]` (basicmachines-co/basic-memory, docs/NOTE-FORMAT.md).
-- Obsidian: any properties or none; the folder has `.obsidian`.
+- Obsidian: any properties or none; the folder has `.obsidian`. Serena: `.serena/memories/*.md`, without.
 
 A note without observations is one memory, or one for each section if it is too long.
 """
@@ -21,6 +21,7 @@ from arbor_desktop.exchange import kinds, markdown
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.memories.checks import likely_type
 from arbor_desktop.memories.model import MAX_CONTENT
+from arbor_desktop.projects.git import project_root
 
 _OBSERVATION = re.compile(r"^- \[([^\]\n]{1,40})\] (.+)$", re.MULTILINE)
 _TAG = re.compile(r"(?<!\S)#([\w/-]+)")
@@ -41,7 +42,7 @@ def read(source: Source) -> Entries | None:
 
 def _read_folder(source: Source) -> Entries | None:
     folder = source.path
-    plain_too = (folder / ".obsidian").is_dir()
+    plain_too = (folder / ".obsidian").is_dir() or folder.absolute().match(".serena/memories")
     codex = {file.path for file in source.files(*_WORKING)} if (folder / _LIST).is_file() else set()
     place = _place(folder)
     memories: list[Entry] = []
@@ -91,7 +92,11 @@ def _note(content: str, kind: str, tags: list[str], at: int | None) -> Entry:
 
 def _read_list(source: Source) -> Entries:
     """Return the entries of a list of notes that are no links to them."""
-    said = [one for one in markdown.statements(markdown.own(source.text)) if one.listed and " " in one.text]
+    said = [
+        one
+        for one in markdown.statements(markdown.without_comments(source.text))
+        if one.listed and " " in one.text
+    ]
     return Entries([kinds.memory(one.text, "", [one.heading]) for one in said], [])
 
 
@@ -116,11 +121,17 @@ def _at(about: dict[str, Any]) -> int | None:
 
 
 def _place(folder: Path) -> str | None:
-    """Return the project of an auto memory, whose folder is named by the project's path with a hyphen for all
-    but letters and digits; None if no folder or more than one on this computer has that name."""
-    name = folder.absolute().parent.name
-    if folder.name != "memory" or folder.absolute().parent.parent.name != "projects":
+    """Return the project of a folder of notes, if it is known.
+
+    Claude Code names a project's folder by its path, with a hyphen for all but letters and digits; None if no
+    folder or more than one on this computer has that name.
+    """
+    folder = folder.absolute()
+    if folder.match(".serena/memories"):
+        return project_root(str(folder.parent.parent))
+    if not folder.match("projects/*/memory"):
         return None
+    name = folder.parent.name
     start = re.match(r"(?P<drive>[A-Za-z])-(?=-)", name)
     root = Path(f"{start['drive']}:\\") if start else Path("/")
     found = _named(name[2:] if start else name, root)

@@ -35,7 +35,8 @@ _FILES = (
     ".clinerules/*.md", ".roo/rules*.md", ".continue/rules/*.md", ".github/instructions/*.instructions.md",
 )  # fmt: skip
 """Paths in a project, in which `*` also matches `/`."""
-_ANYWHERE = ("*.mdc", ".codeium/windsurf/memories/*.md", ".gemini/GEMINI.md", ".codex/AGENTS.md")
+_WINDSURF = ".codeium/windsurf/memories"
+_ANYWHERE = ("*.mdc", f"{_WINDSURF}/*.md", ".gemini/GEMINI.md", ".codex/AGENTS.md")
 _FOLDERS = (".claude", ".cursor", ".windsurf", ".clinerules", ".roo", ".continue", ".github")
 _SIGNS = ("globs", "alwaysApply", "applyTo", "trigger", "paths")
 """Properties of rules."""
@@ -75,7 +76,7 @@ def read(source: Source) -> Entries | None:
 
 def _files(folder: Path) -> Iterator[Source]:
     """Yield the rules at their places in a project, or in a folder of rules."""
-    if folder.name == "rules" and folder.parent.name in _FOLDERS:
+    if folder.match(_WINDSURF) or (folder.name == "rules" and folder.parent.name in _FOLDERS):
         yield from Source(folder).files("*.mdc", "*.md")
         return
     for name in _FILES:
