@@ -6,7 +6,7 @@
   {"tags"}}`, `categories/CATEGORY.md` with "**Statement:** text", `conflicts.json`, whose items lie in
   `items`, and `resources/*.json`, which are conversations ("Memory Plugin Detailed Design Specification").
 - Entries: `ID.json` with `{"id", "type", "content", "timestamp", "tags"}`, of which only the types `context`
-  and `custom` are no logs (Plato, src/memory/manager.ts and types.ts).
+  and `custom` are no logs (anubissbe/platoV3, src/memory/manager.ts).
 - Sessions: `current.json` and `history/*.json`, perhaps with gzip, have `insights` of conversations;
   `project.json` has `patterns`, `preferences.json` has `codeStyle` and `commonCommands` ("Memory System
   Specification"; never seen as a program writes it).
@@ -148,14 +148,14 @@ def _json(file: Source, name: str, logs: Counter[str]) -> Iterator[Entry]:
                 kinds.memory(said, "insight", [], at) for said in sequence(one, "insights") if _is_text(said)
             )
     elif name == "preferences.json" and isinstance(found, dict) and "codeStyle" in found:
-        for key, value in _leaves(found["codeStyle"], "code style"):
-            yield kinds.memory(f"{key}: {value}", "preference", [])
+        for key, value in _leaves(found["codeStyle"], "general"):
+            yield kinds.memory(f"Code style: {key}: {value}", "preference", [])
         for command in sequence(found, "commonCommands"):
             if _is_text(command):
                 yield kinds.memory(f"Command that is often used: {command}", "fact", [])
     elif name == "project.json" and isinstance(found, dict) and "patterns" in found:
-        for key, value in _leaves(found["patterns"], "pattern"):
-            yield kinds.memory(f"{key}: {value}", "pattern", [])
+        for key, value in _leaves(found["patterns"], "general"):
+            yield kinds.memory(f"Pattern: {key}: {value}", "pattern", [])
     else:
         yield from _objects(found, file.path.parent.name, logs)
 

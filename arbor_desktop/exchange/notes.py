@@ -68,7 +68,7 @@ def _read_note(source: Source, *, plain_too: bool = False) -> Entries | None:
     tags = [tag.removeprefix("#") for tag in _listed(about.get("tags"))]
     found = [
         kinds.memory(
-            markdown.plain(_TAG.sub("", said)),
+            " ".join(markdown.plain(_TAG.sub("", said)).split()),
             category,
             [*tags, category.casefold(), *_TAG.findall(said)],
             _at(about),

@@ -133,9 +133,8 @@ def _entries(source: Source, project: str | None) -> Entries:
     listed = [one for one in said if one.listed]
     skipped = []
     if listed and len(listed) < len(said):
-        skipped.append(
-            Skipped(f"{source.path.name}: {len(said) - len(listed)} paragraphs", "only lists are read")
-        )
+        what = f"{source.path.name} (paragraphs: {len(said) - len(listed)})"
+        skipped.append(Skipped(what, "only its lists are read"))
     place: dict[str, Any] = {"scope": "project", "scope_id": project} if project else {}
     globs = _globs(about)
     memories = []
