@@ -22,6 +22,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from arbor_desktop.branches.model import BranchDocument, Section
 from arbor_desktop.clock import from_iso, to_iso
@@ -235,7 +236,7 @@ def _read(text: str) -> _File:
         raise BranchFileBroken("Its first line is not “# Branch Memory: ” with the name of the branch.")
     headings = [n for n in sorted(plain) if n > title and _HEADING.match(lines[n])]
     bodies: dict[Section, _Body] = {}
-    for n, end in zip(headings, [*headings[1:], len(lines)], strict=True):
+    for n, end in pairwise([*headings, len(lines)]):
         found = _SECTION.match(lines[n].rstrip("\r\n"))
         section = _SECTIONS.get(found["name"].casefold()) if found else None
         if section is None:

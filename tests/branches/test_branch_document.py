@@ -205,6 +205,7 @@ def test_line_ends_of_windows_stay() -> None:
     [
         ("", "first line"),
         ("Hello\n" + EDITED, "first line"),
+        ("# Branch Memory: main\n", "## Facts"),
         (EDITED.replace("## Notes", "## Facts"), "twice"),
         (EDITED.replace("## conventions ##", ""), "## Conventions"),
         (EDITED + "<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> main\n", "merge"),

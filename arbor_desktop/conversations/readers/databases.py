@@ -134,6 +134,8 @@ def foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
             yield conn
         except sqlite3.Error as error:
             raise Damaged(f"The database can't be read: {error}.") from error
+        except UnicodeDecodeError as error:  # SQLite's message has a damaged name
+            raise Damaged("The database can't be read: its schema is damaged.") from error
 
 
 def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:
