@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 
+from arbor_desktop.clock import DAY_MS
 from arbor_desktop.ui.exchange.export_sheet import ExportSheet
 from arbor_desktop.ui.exchange.import_sheet import ImportSheet
-from tests._stage import Stage, until
+from tests._stage import NOW, Stage, until
 
 Register = Callable[..., Callable[[Callable[[Stage], Any]], Callable[[Stage], Any]]]
 
-ENTRIES = (
-    ("Refresh tokens rotate on every use and expire after 14 days.", "fact", "harbor-api"),
-    ("Use tabs for indentation in every repo", "instruction", ""),
-    ("User prefers pnpm over npm in every project", "preference", ""),
-    ("Put new settings in `config.py` with a default and a comment.", "instruction", "harbor-api"),
-    ("The outbox worker takes up to 50 rows with SKIP LOCKED.", "fact", "harbor-api"),
-    ("Reads Rust borrow-checker errors easily; show the fix first.", "skill", ""),
-    ("The mesh loader memory-maps files above 64 MB.", "fact", "gridsolve"),
-    ("The staging cluster is rebuilt from scratch every Monday morning before the release.", "context", ""),
+OBSERVATIONS = (
+    ("discovery", "harbor-api", "Refresh tokens rotate on every use and expire after 14 days."),
+    ("convention", "", "Use tabs for indentation in every repo"),
+    ("preference", "", "User prefers pnpm over npm in every project"),
+    ("decision", "harbor-api", "Put new settings in `config.py` with a default and a comment."),
+    ("discovery", "harbor-api", "The outbox worker takes up to 50 rows with SKIP LOCKED."),
+    ("discovery", "", "Reads Rust borrow-checker errors easily; show the fix first."),
+    ("bugfix", "gridsolve", "The mesh loader memory-maps files above 64 MB."),
+    ("change", "gridsolve", "Renamed a folder."),
+)
+TABLE = (
+    "CREATE TABLE observations (id INTEGER PRIMARY KEY, project TEXT, type TEXT, title TEXT, subtitle TEXT, "
+    "narrative TEXT, text TEXT, facts TEXT, concepts TEXT, files_read TEXT, created_at_epoch INTEGER)"
 )
 
 
 def memory_file(made: Stage) -> Path:
-    """Return a file with new memories, some that are merged or contradict, and two that are skipped."""
+    """Return a database of claude-mem with new memories, some that are merged or contradict, and some that
+    are skipped."""
     known = [one for one in made.service.query(limit=500).memories if one.scope.value == "global"]
-    entries = [
-        {"content": text, "type": kind}
-        | ({"scope": "project", "scope_id": str(made.person / "src" / project)} if project else {})
-        for text, kind, project in ENTRIES
-    ]
     own = sorted(known, key=lambda one: len(one.content))
-    again = [{"content": one.content, "type": one.type.value} for one in own[-4:]]
-    worded = [{"content": f"{one.content.rstrip('.')}, please.", "type": one.type.value} for one in own[1:5]]
-    file = made.person / "memories.json"
-    memories = [*entries[:2], *worded[:2], *entries[2:6], *again[:2], *entries[6:], *worded[2:], *again[2:]]
-    file.write_text(json.dumps({"format": "arbor-memories", "version": 1, "memories": memories}))
+    worded = [(one.type.value, "", f"{one.content.rstrip('.')}, please.") for one in own[1:5]]
+    again = [(one.type.value, "", one.content) for one in own[-3:]]
+    rows = [
+        *OBSERVATIONS[:2],
+        *worded[:2],
+        *OBSERVATIONS[2:4],
+        *again[:2],
+        *OBSERVATIONS[4:],
+        *worded[2:],
+        *again[2:],
+    ]
+    file = made.person / "claude-mem.db"
+    with contextlib.closing(sqlite3.connect(file)) as conn, conn:
+        conn.execute(TABLE)
+        for number, (kind, project, text) in enumerate(rows):
+            read = [str(made.person / "src" / project / "README.md")] if project else []
+            conn.execute(
+                "INSERT INTO observations VALUES (NULL,?,?,?,NULL,NULL,NULL,'[]','[]',?,?)",
+                (project, kind, text, json.dumps(read), NOW - number * 3 * DAY_MS),
+            )
     return file
 
 

@@ -33,6 +33,7 @@ FORMATS = (
     "claude-ai",
     "chatgpt",
     "csv",
+    "memory-folder",
     "rules",
     "notes",
     "list",

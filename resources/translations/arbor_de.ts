@@ -10346,6 +10346,10 @@
         <translation>nur für {place}</translation>
     </message>
     <message>
+        <source>opened read-only</source>
+        <translation>nur zum Lesen geöffnet</translation>
+    </message>
+    <message>
         <source>or {value}</source>
         <translation>oder {value}</translation>
     </message>

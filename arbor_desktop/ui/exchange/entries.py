@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from arbor_desktop.clock import Clock
@@ -222,6 +222,7 @@ class EntryList(RingedList):
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setAccessibleName(tr("Entries"))
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
 
     def updateGeometries(self) -> None:
         super().updateGeometries()

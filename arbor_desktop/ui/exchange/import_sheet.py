@@ -39,7 +39,7 @@ from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.exchange.counts import Counts
 from arbor_desktop.ui.exchange.entries import EVERYWHERE, EntryDelegate, EntryList, EntryModel, place_label_of
-from arbor_desktop.ui.exchange.words import OUTCOMES, held, outcome_label, size_of
+from arbor_desktop.ui.exchange.words import OUTCOMES, file_words, held, outcome_label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr, translated
 
@@ -255,8 +255,7 @@ class ImportSheet(WindowDialog):
 
     def _show_plan(self, plan: Plan) -> None:
         self.title.setText(tr("From {format}").format(format=translated(plan.title)))
-        parts = (self._path.name, size_of(self._path), held(plan))
-        self.about.setText(" · ".join(filter(None, parts)))
+        self.about.setText(f"{file_words(self._path)} · {held(plan)}")
         self.model.show(plan.entries)
         self.counts.show_counts(self.model.counts)
         for outcome, chip in self.chips.items():

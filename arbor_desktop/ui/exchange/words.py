@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from arbor_desktop.exchange.model import Exported, Plan, Planned
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.exchange.model import Exported, Plan, Planned, Source
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
@@ -99,12 +101,15 @@ def held(plan: Plan) -> str:
     return tr("{entries} in %n projects", None, len(projects)).format(entries=entries)
 
 
-def size_of(path: Path) -> str:
-    """Return how large a file is; nothing for a folder, or where that is not known."""
-    try:
-        return size_words(path.stat().st_size) if path.is_file() else ""
-    except OSError:
-        return ""
+def file_words(path: Path) -> str:
+    """Return the name and size of a file, and whether it is a database of another program."""
+    parts = [path.name]
+    with contextlib.suppress(InvalidInput, OSError):
+        if path.is_file():
+            parts.append(size_words(path.stat().st_size))
+        if Source(path).kind == "database":
+            parts.append(tr("opened read-only"))
+    return " · ".join(parts)
 
 
 def _quoted(entry: Planned) -> str:
