@@ -69,6 +69,7 @@ class ExportSheet(WindowDialog):
         for combo in (self.which, self.scope, self.type):
             combo.activated.connect(self._count)
         self.everything.toggled.connect(self._count)
+        self.formats.rows[self.formats.current.name].setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
 
     # Parts
@@ -127,6 +128,7 @@ class ExportSheet(WindowDialog):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setAccessibleName(tr("Export memories"))
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(body)
         self.column.addWidget(area, 1)
         self._add_foot()

@@ -40,14 +40,17 @@ class FormatChoice(Card):
         super().__init__(icons.theme, parent)
         self.setAccessibleName(tr("Format"))
         self.rows: dict[str, FormatRow] = {}
-        self.more = MoreRow(icons, ", ".join(translated(one.title) for one in others), self)
         self._others: list[QWidget] = []
         group = QButtonGroup(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
+        row: QAbstractButton
         for one in (*common, None, *others):
-            row = self.more if one is None else FormatRow(icons, one, self)
+            if one is None:
+                row = self.more = MoreRow(icons, ", ".join(translated(one.title) for one in others), self)
+            else:
+                row = FormatRow(icons, one, self)
             line = Hairline(icons.theme, parent=self)
             line.setVisible(bool(self.rows))
             column.addWidget(line)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.exchange.exports import FORMATS
@@ -122,10 +122,12 @@ def test_rare_formats_are_behind_more_and_reached_by_keys(
     open_sheet: Open, qtbot: QtBot, bridge: Bridge, tmp_path: Path
 ) -> None:
     sheet = open_sheet()
+    assert QApplication.focusWidget() is sheet.formats.rows["json"]
     assert set(sheet.formats.rows) == {one.name for one in FORMATS}
     shown = [name for name, row in sheet.formats.rows.items() if row.isVisible()]
     assert shown == ["json", "markdown", "obsidian", "csv", "agents-md"]
-    sheet.formats.more.setFocus()
+    QTest.keyClick(sheet.formats.rows["json"], Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is sheet.formats.more
     QTest.keyClick(sheet.formats.more, Qt.Key.Key_Space)
     assert all(row.isVisible() for row in sheet.formats.rows.values())
     row = sheet.formats.rows["mem0"]
