@@ -10275,16 +10275,16 @@
         <translation>nicht in {projects}</translation>
     </message>
     <message>
+        <source>not included</source>
+        <translation>nicht dabei</translation>
+    </message>
+    <message>
         <source>not on {branches}</source>
         <translation>nicht auf {branches}</translation>
     </message>
     <message>
         <source>not reviewed yet</source>
         <translation>noch nicht geprüft</translation>
-    </message>
-    <message>
-        <source>not selected</source>
-        <translation>nicht ausgewählt</translation>
     </message>
     <message>
         <source>not used yet</source>
@@ -10546,10 +10546,6 @@
     <message>
         <source>seconds</source>
         <translation>Sekunden</translation>
-    </message>
-    <message>
-        <source>selected</source>
-        <translation>ausgewählt</translation>
     </message>
     <message>
         <source>sessions helped</source>

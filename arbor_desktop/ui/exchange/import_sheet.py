@@ -86,7 +86,7 @@ class ImportSheet(WindowDialog):
         clock: Clock,
         project: str | None = None,
     ) -> None:
-        """`project`: the path of the project that the memories are for; None: as the file says."""
+        """`project`: the one that all memories of the file belong to, if it is known."""
         super().__init__(icons, tr("Import memories"), parent, width=_WIDTH, height=_HEIGHT)
         self._bridge = bridge
         self._controller = Controller(bridge, self)
@@ -228,9 +228,13 @@ class ImportSheet(WindowDialog):
         dialog = QFileDialog(self, tr("Import memories"), str(self._path.parent))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda chosen: self.show_file(Path(chosen)))
+        dialog.fileSelected.connect(self._chosen)
         dialog.open()
         return dialog
+
+    def _chosen(self, path: str) -> None:
+        self._project = None
+        self.show_file(Path(path))
 
     async def _plan(self, path: Path) -> None:
         run, service = self._run, self._controller.service

@@ -87,7 +87,7 @@ def second_line(entry: Planned, now: int) -> str:
 
 def spoken(entry: Planned, now: int, *, ticked: bool) -> str:
     """Return what a screen reader says of an entry."""
-    state = tr("selected") if ticked else tr("not selected")
+    state = tr("included") if ticked else tr("not included")
     parts = (outcome_label(entry.outcome), plain(entry.content), second_line(entry, now), place_label(entry))
     return ", ".join([*filter(None, parts), state])
 

@@ -134,6 +134,9 @@ def test_rare_formats_are_behind_more_and_reached_by_keys(
     row.setFocus()
     QTest.keyClick(row, Qt.Key.Key_Space)
     assert sheet.formats.current.name == "mem0"
+    with qtbot.waitSignal(sheet.formats.chosen):
+        QTest.keyClick(row, Qt.Key.Key_Down)
+    assert sheet.formats.current.name == "yaml"
 
 
 def test_a_folder_is_written_as_a_whole(open_sheet: Open, qtbot: QtBot, tmp_path: Path) -> None:

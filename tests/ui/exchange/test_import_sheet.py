@@ -53,8 +53,8 @@ def open_sheet(
     for content, kind in KNOWN:
         service.store(content, type=kind)
 
-    def open_(path: Path, *, planned: bool = True) -> ImportSheet:
-        sheet = ImportSheet(icons, bridge, path, over, clock=clock)
+    def open_(path: Path, *, planned: bool = True, project: str | None = None) -> ImportSheet:
+        sheet = ImportSheet(icons, bridge, path, over, clock=clock, project=project)
         sheet.open()
         if planned:
             qtbot.waitUntil(lambda: sheet.model.entries != (), timeout=20_000)
@@ -89,13 +89,13 @@ def test_it_shows_what_becomes_of_each_entry(open_sheet: Open, file: Path, servi
         "new": "1", "merged": "1", "conflict": "1", "skipped": "2"
     }  # fmt: skip
     assert rows(sheet) == [
-        "New, The kiln is fired at night, kiln-shop, selected",
+        "New, The kiln is fired at night, kiln-shop, included",
         "Merged, Please, always use ruff to format Python code., "
-        "Same as “Always use ruff to format Python code.” Confidence raised., Global, selected",
+        "Same as “Always use ruff to format Python code.” Confidence raised., Global, included",
         "Conflict, Use pnpm to install packages., Contradicts “Use npm to install packages.” "
-        "Both are kept; you decide in Conflicts., Global, selected",
-        "Skipped, Is learning Dutch, Already saved, Global, not selected",
-        "Skipped, entry 5, No memory, not selected",
+        "Both are kept; you decide in Conflicts., Global, included",
+        "Skipped, Is learning Dutch, Already saved, Global, not included",
+        "Skipped, entry 5, No memory, not included",
     ]
     assert sheet.do.text() == "Import 3 memories"
     assert len(contents(service)) == 3
@@ -168,6 +168,19 @@ def test_filters_search_and_places(open_sheet: Open, file: Path, qtbot: QtBot) -
     sheet.place.setCurrentIndex(1)
     sheet.place.activated.emit(1)
     assert len(rows(sheet)) == 3
+
+
+def test_a_file_of_a_project_is_imported_into_it(
+    open_sheet: Open, tmp_path: Path, service: MemoryService, qtbot: QtBot
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("- The wheel needs new bearings\n")
+    sheet = open_sheet(notes, project=SHOP)
+    assert rows(sheet)[0].endswith(", kiln-shop, included")
+    with qtbot.waitSignal(sheet.imported):
+        QTest.mouseClick(sheet.do, Qt.MouseButton.LeftButton)
+    found = {memory.content: memory.scope_id for memory in service.query().memories}
+    assert found["The wheel needs new bearings"] == SHOP
 
 
 def test_a_file_without_memories_is_explained_and_another_can_be_chosen(
