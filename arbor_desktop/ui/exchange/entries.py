@@ -35,7 +35,7 @@ Index = QModelIndex | QPersistentModelIndex
 EVERYWHERE = "*"
 """The filter for all places; None stands for memories of no project."""
 _HEIGHT, _SIDE = 55, 14
-_BADGE_AT, _TEXT_AT, _RIGHT = 42, 138, 124
+_BADGE_AT, _RIGHT = 42, 124
 
 
 class EntryModel(QStringListModel):
@@ -181,7 +181,7 @@ class EntryDelegate(QStyledItemDelegate):
         painting.paint_badge(
             painter, self._icons, rect.x() + px(_BADGE_AT), top, outcome_label(entry.outcome), kind, icon
         )
-        left, right = rect.x() + px(_TEXT_AT), rect.right() - px(_RIGHT) - px(_SIDE)
+        left, right = rect.x() + self._text_at(), rect.right() - px(_RIGHT) - px(_SIDE)
         ink = "text" if tickable(entry) else "text2"
         below = second_line(entry, self._clock())
         text = plain(" ".join(entry.content.split()))
@@ -191,6 +191,12 @@ class EntryDelegate(QStyledItemDelegate):
         self._paint_end(painter, rect, entry)
         if self.ring and state & QStyle.StateFlag.State_HasFocus:
             painting.rounded(painter, rect.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
+
+    def _text_at(self) -> int:
+        """Return where the texts begin: after the widest badge."""
+        theme = self._theme
+        widest = max(painting.badge_width(theme, outcome_label(one), True) for one in LOOKS)
+        return theme.px(_BADGE_AT) + widest + theme.px(_SIDE)
 
     def _paint_tick(self, painter: QPainter, rect: QRect, index: Index, *, enabled: bool) -> None:
         px = self._theme.px

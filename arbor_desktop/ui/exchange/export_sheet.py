@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arbor_desktop.exchange.exports import FORMATS
 from arbor_desktop.ui.bridge import Bridge
@@ -28,7 +37,6 @@ if TYPE_CHECKING:
 COMMON = ("json", "markdown", "obsidian", "csv", "agents-md")
 """The formats that are shown first."""
 _WIDTH, _HEIGHT = 420, 700
-_NAMES = 88
 
 
 class ExportSheet(WindowDialog):
@@ -99,18 +107,16 @@ class ExportSheet(WindowDialog):
         column.addWidget(Label(theme, tr("Format"), "small500", "text2"))
         column.addWidget(self.formats)
         column.addSpacing(px(8))
-        for name, combo in (
-            (tr("Memories"), self.which),
-            (tr("Applies to"), self.scope),
-            (tr("Type"), self.type),
-        ):
-            label = Label(theme, name, "small500", "text2")
-            label.setFixedWidth(px(_NAMES))
+        fields = QGridLayout()
+        fields.setHorizontalSpacing(px(16))
+        fields.setVerticalSpacing(px(6))
+        fields.setColumnStretch(1, 1)
+        for row, combo in enumerate((self.which, self.scope, self.type)):
+            label = Label(theme, combo.accessibleName(), "small500", "text2")
             label.setBuddy(combo)
-            row = QHBoxLayout()
-            row.addWidget(label)
-            row.addWidget(combo, 1)
-            column.addLayout(row)
+            fields.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
+            fields.addWidget(combo, row, 1)
+        column.addLayout(fields)
         column.addSpacing(px(8))
         column.addWidget(Hairline(theme))
         column.addSpacing(px(6))
@@ -130,6 +136,8 @@ class ExportSheet(WindowDialog):
         area.setAccessibleName(tr("Export memories"))
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(body)
+        # No text is cut in a language of longer words.
+        area.setMinimumWidth(body.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
         self.column.addWidget(area, 1)
         self._add_foot()
 

@@ -131,6 +131,7 @@ class ImportSheet(WindowDialog):
             group.addButton(chip)
             self.chips[outcome] = chip
         self.search = SearchField(icons, tr("Search"))
+        self.search.setMinimumWidth(icons.theme.px(120))
         self.search.setMaximumWidth(icons.theme.px(220))
         self.search.text_edited.connect(self._filter)
         self.search.list_wanted.connect(lambda: self.view.setFocus(Qt.FocusReason.ShortcutFocusReason))
