@@ -12,7 +12,7 @@ from arbor_desktop.editing.operations import Memories
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import formats
 from arbor_desktop.exchange.model import Entries, Entry, Format, Imported, Plan, Planned, Skipped
-from arbor_desktop.memories.model import StoreResult
+from arbor_desktop.memories.model import LIVING, StoreResult
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.sentence import Sentence
@@ -137,14 +137,13 @@ class Imports:
         self, new: Sequence[NewMemory], results: Sequence[StoreResult], by: Write, progress: Progress
     ) -> list[str]:
         """Return the text that each new memory would contradict, saved or of the same file; or nothing."""
-        saved = [number for number, one in enumerate(results) if not one.existing_id]
-        found = dict(
-            zip(
-                saved,
-                self._memories.contradicted([new[number] for number in saved], by, progress),
-                strict=True,
-            )
-        )
+        stored = [
+            number
+            for number, one in enumerate(results)
+            if not one.existing_id and new[number].status in LIVING
+        ]
+        others = self._memories.contradicted([new[number] for number in stored], by, progress)
+        found = dict(zip(stored, others, strict=True))
         sides: dict[str, list[int]] = {}
         for number, one in enumerate(results):
             for conflict in () if one.existing_id else one.conflicts:

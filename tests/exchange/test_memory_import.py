@@ -277,6 +277,14 @@ def test_a_plan_knows_contradictions_of_far_entries(service: MemoryService, tmp_
     assert (last.outcome, last.other) == ("conflict", "Use npm to install packages.")
 
 
+def test_what_is_not_in_force_contradicts_nothing(service: MemoryService, tmp_path: Path) -> None:
+    with MemoryService.open(tmp_path / "other") as other:
+        other.archive(other.store("Use pnpm to install packages.", type="instruction").id)
+        other.export_memories(tmp_path / "all.json", status="all")
+    service.store("Use npm to install packages.", type="instruction")
+    assert [one.outcome for one in service.plan_import(tmp_path / "all.json").entries] == ["new"]
+
+
 def test_large_imports_recognise_only_the_same_words(
     service: MemoryService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
