@@ -65,9 +65,9 @@ def _import_arguments(parser: ArgumentParser) -> None:
 def import_(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Import the memories of an Arbor export or another tool.
 
-    Known are the MCP server "memory", mem0, mcp-memory-service, ChatGPT, Claude.ai, Markdown
-    notes with properties (Claude Code, basic-memory, Obsidian), and a text with one memory a line, each with
-    a bullet, a number or a date.
+    Known are claude-mem, Engram, the MCP server "memory", mem0, mcp-memory-service, ChatGPT, Claude.ai, rules
+    for AI tools (Cursor, CLAUDE.md), Markdown notes (Claude Code, basic-memory, Obsidian), memory folders of
+    projects, and a text with one memory a line, each with a bullet, a number or a date.
 
     Memories that are saved already are not stored again; up to 2,000 are also merged with those that say the
     same in other words. "arbor undo" undoes the whole import."""

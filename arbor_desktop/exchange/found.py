@@ -156,7 +156,7 @@ def _basic_memory(home: Path) -> Iterator[_Place]:
 def _notes_of_tools(home: Path) -> Iterator[_Place]:
     codex, windsurf = home / ".codex" / "memories", home / ".codeium" / "windsurf" / "memories"
     gemini, shared = home / ".gemini" / "GEMINI.md", home / ".claude" / "global-memory"
-    yield codex, "notes", "Codex", _lines(codex / "MEMORY.md", "- ", "* "), None
+    yield codex, "notes", "Codex", None if _notes(codex) or (codex / "MEMORY.md").is_file() else 0, None
     yield windsurf, "rules", "Windsurf", _notes(windsurf), None
     yield gemini, "rules", "Gemini CLI", _lines(gemini, "- ", "* "), None
     yield shared, "yaml", "Claude Code", None, None

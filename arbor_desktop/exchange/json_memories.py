@@ -60,15 +60,20 @@ def read_chatgpt(source: Source) -> Entries | None:
     return _entries(wanted, "content")
 
 
+_PARTS = tuple(
+    f"{below}{name}{end}"
+    for below in ("", "*/")
+    for name in ("memories", "projects")
+    for end in (".json", "/*.json")
+)
+"""A newer export lies in folders: `memories-000/memories/*.json`."""
+
+
 def read_claude_ai(source: Source) -> Entries | None:
     """Return the memories of a file, or of an export, unpacked or not."""
     if source.kind == "file":
         return _claude_ai([source], {})
-    files = list(
-        source.files(
-            "memories.json", "memories/*.json", "projects.json", "projects/*.json", "*/memories.json"
-        )
-    )
+    files = list(source.files(*_PARTS))
     projects = [one for one in files if "projects" in (one.path.stem, one.path.parent.name)]
     return _claude_ai([one for one in files if one not in projects], _projects(projects))
 

@@ -2,7 +2,9 @@
 
 - Claude Code's auto memory: `name`, `description`, `type` (user, feedback, project, reference), also under
   `metadata`; the body is the memory (~/.claude/projects/*/memory/*.md). MEMORY.md lists the others, and may
-  have entries of its own, as Codex' does (~/.codex/memories, just-every/code, codex-rs/memories/README.md).
+  have entries of its own.
+- Codex: lists in `~/.codex/memories/*.md`, MEMORY.md and others (just-every/code,
+  codex-rs/memories/README.md; openai/codex, issue 18738).
 - basic-memory: `title`, `type`, `tags`, `created`; observations are `- [category] text #tag (context)`,
   relations `- relation_type [[Target]]` (basicmachines-co/basic-memory, docs/NOTE-FORMAT.md).
 - Obsidian: any properties or none; the folder has `.obsidian`. Serena: `.serena/memories/*.md`, without.
@@ -43,14 +45,16 @@ def read(source: Source) -> Entries | None:
 def _read_folder(source: Source) -> Entries | None:
     folder = source.path
     plain_too = (folder / ".obsidian").is_dir() or folder.absolute().match(".serena/memories")
-    codex = {file.path for file in source.files(*_WORKING)} if (folder / _LIST).is_file() else set()
+    codex = folder.absolute().match(".codex/memories") or (folder / "raw_memories.md").is_file()
+    working = {file.path for file in source.files(*_WORKING)} if codex else set()
     place = _place(folder)
     memories: list[Entry] = []
     skipped: list[Skipped] = []
     for file in source.files("*.md", "*.markdown"):
-        if file.path in codex or ".obsidian" in file.path.parts:
+        if file.path in working or ".obsidian" in file.path.parts:
             continue
-        entries = _read_list(file) if file.path.name == _LIST else _read_note(file, plain_too=plain_too)
+        listed = codex or file.path.name == _LIST
+        entries = _read_list(file) if listed else _read_note(file, plain_too=plain_too)
         if entries is None:
             skipped.append(Skipped(file.path.name, "not a note with properties"))
             continue

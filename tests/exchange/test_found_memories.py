@@ -82,3 +82,35 @@ def test_damaged_settings_name_nothing(person: Path, text: str) -> None:
     for name in (".basic-memory/config.json", ".claude.json", ".codex/config.toml"):
         write(person / name, text)
     assert find(person) == []
+
+
+def test_notes_of_other_tools_are_found(person: Path) -> None:
+    write(person / ".codex" / "memories" / "MEMORY.md", "- Run the tests first\n")
+    write(person / ".gemini" / "GEMINI.md", "## Gemini Added Memories\n- Likes tea\n")
+    write(person / ".codeium" / "windsurf" / "memories" / "global_rules.md", "- Use tabs\n")
+    write(person / ".claude" / "global-memory" / "preferences.yaml", "git:\n  style: a\n")
+    assert shown(find(person), person) == [
+        (".codex/memories", "notes", None), (".codeium/windsurf/memories", "rules", 1),
+        (".gemini/GEMINI.md", "rules", 1), (".claude/global-memory", "yaml", None),
+    ]  # fmt: skip
+
+
+def test_memory_folders_of_projects_are_found(person: Path) -> None:
+    project = person / "kiln"
+    write(project / ".serena" / "memories" / "style.md", "Use tabs.")
+    write(project / ".claude" / "memory" / "learnings.yaml", "learnings: []\n")
+    write(project / ".puffin" / "memory" / "branches" / "ui.md", "# Branch Memory: ui\n")
+    found = find(person, [project])
+    assert [(one.tool, one.format, one.count, one.project) for one in found] == [
+        ("Serena", "notes", 1, str(project)), ("Claude", "yaml", None, str(project)),
+        ("Puffin", "memory-folder", None, str(project)),
+    ]  # fmt: skip
+
+
+def test_a_find_has_a_document(person: Path) -> None:
+    file = write(person / ".gemini" / "GEMINI.md", "- Likes tea\n")
+    (one,) = find(person)
+    assert one.to_dict() == {
+        "path": str(file), "format": "rules", "title": "rules for AI tools", "tool": "Gemini CLI", "count": 1,
+        "project": None,
+    }  # fmt: skip

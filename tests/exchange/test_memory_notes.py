@@ -55,10 +55,11 @@ def test_a_project_whose_folder_is_gone_is_not_guessed(tmp_path: Path) -> None:
 
 def test_only_the_memories_of_codex_are_taken(tmp_path: Path) -> None:
     write(tmp_path / "MEMORY.md", "# Task Group: kiln\n\n## Reusable knowledge\n\n- Run the tests first\n")
+    write(tmp_path / "commits.md", "For this workspace:\n- Use Conventional Commits\n")
     for name in ("raw_memories.md", "memory_summary.md", "rollout_summaries/a.md", "skills/a/SKILL.md"):
         write(tmp_path / name, "---\nname: a\n---\nA summary of a session.\n")
     entries = read(tmp_path)
-    assert contents(entries) == ["Run the tests first"]
+    assert contents(entries) == ["Run the tests first", "For this workspace: Use Conventional Commits"]
     assert entries.memories[0].fields["tags"] == ["Reusable knowledge"]
 
 
