@@ -100,7 +100,8 @@ FORMATS = (
     ),
     ExportFormat("mem0", "mem0", Sentence("The memories as mem0 lists them"), ".json", _file(mem0.text)),
     ExportFormat(
-        "yaml", Sentence("YAML folder"), Sentence("Patterns, pitfalls, preferences and lessons from projects"),
+        "yaml", Sentence("YAML folder"),
+        Sentence("Patterns, pitfalls, preferences and lessons from projects"),
         "", _folder(yaml_folder.files),
     ),
     ExportFormat(

@@ -121,14 +121,15 @@ def test_notes_of_a_folder_are_imported_together(service: MemoryService, tmp_pat
 
 
 @pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("below", ["", "memories-000/"])
 def test_the_memories_of_an_account_are_found_beside_its_conversations(
-    service: MemoryService, tmp_path: Path, packed: bool
+    service: MemoryService, tmp_path: Path, below: str, packed: bool
 ) -> None:
     parts = {
         "conversations.json": "[]",
         "users.json": '[{"uuid": "1", "full_name": "Nora"}]',
-        "memories/1.json": json.dumps({"conversations_memory": "Nora builds kiln software."}),
-        "memories/2.json": json.dumps({"conversations_memory": "Nora prefers short answers."}),
+        f"{below}memories/1.json": json.dumps({"conversations_memory": "Nora builds kiln software."}),
+        f"{below}memories/2.json": json.dumps({"conversations_memory": "Nora prefers short answers."}),
     }
     export = tmp_path / "export"
     for name, text in parts.items():
