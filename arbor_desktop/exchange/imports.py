@@ -12,6 +12,7 @@ from arbor_desktop.editing.operations import Memories
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import formats
 from arbor_desktop.exchange.model import Entries, Entry, Format, Imported, Plan, Planned, Skipped
+from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import LIVING, StoreResult
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.runtime.runtime import Runtime
@@ -185,7 +186,8 @@ class _Steps:
 def _planned(
     number: int, entry: Entry, memory: NewMemory, result: StoreResult, others: dict[str, str], rival: str
 ) -> Planned:
-    outcome, other, why = _outcome(result), rival, ""
+    secret = checks.were_secrets(entry.fields["content"], memory.content)
+    outcome, other, why = _outcome(result), rival, Sentence("A secret is removed") if secret else ""
     if outcome == "new" and rival:
         outcome = "conflict"
     elif result.existing_id is not None:

@@ -170,7 +170,7 @@ class Planned:
         number: The entry's place in the file, from 0; -1 if it can't be imported.
         outcome: `new`, `merged` (into a memory that says the same), `conflict` (stored, and contradicts
             another) or `skipped`.
-        why: Why it is skipped.
+        why: Why it is skipped, or that a secret is removed from it.
         other: The text of the memory it is merged into, contradicts, or repeats; empty if that is another
             entry of the file.
     """

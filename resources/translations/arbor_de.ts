@@ -1119,6 +1119,10 @@
         <translation>Eine Seite je Kategorie, aus Ihren Erinnerungen</translation>
     </message>
     <message>
+        <source>A secret is removed</source>
+        <translation>Ein Geheimnis wird entfernt</translation>
+    </message>
+    <message>
         <source>A server compatible with Anthropic&apos;s API, such as Ollama or LM Studio. Leave empty to use Anthropic.</source>
         <translation>Ein mit Anthropics API kompatibler Server, etwa Ollama oder LM Studio. Leer: Anthropic selbst.</translation>
     </message>

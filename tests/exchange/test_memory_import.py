@@ -191,6 +191,10 @@ def test_what_contradicts_is_told(service: MemoryService, tmp_path: Path) -> Non
 def test_secrets_are_removed(service: MemoryService, tmp_path: Path) -> None:
     imported(service, tmp_path, "- The database password is " + "hunter2-" + "Kettle!\n")
     assert "Kettle" not in contents(service)[0]
+    service.undo()
+    (planned,) = service.plan_import(tmp_path / "memories.txt").entries
+    assert (planned.outcome, planned.why) == ("new", "A secret is removed")
+    assert "Kettle" not in planned.content
 
 
 @pytest.mark.parametrize(

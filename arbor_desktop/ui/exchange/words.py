@@ -82,7 +82,8 @@ def second_line(entry: Planned, now: int) -> str:
     if entry.outcome == "skipped":
         return _sentence(translated(entry.why))
     date = day(entry.at, now) if entry.at is not None else ""
-    return ", ".join(filter(None, (_sentence(entry.kind.replace("_", " ")), date)))
+    known = ", ".join(filter(None, (_sentence(entry.kind.replace("_", " ")), date)))
+    return " · ".join(filter(None, (known, translated(entry.why))))
 
 
 def spoken(entry: Planned, now: int, *, ticked: bool) -> str:
