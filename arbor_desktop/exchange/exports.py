@@ -68,9 +68,12 @@ def _folder(files: Callable[[Selection], Iterator[tuple[str, str]]]) -> Callable
 
     def write(path: Path, some: Selection) -> None:
         path.mkdir(0o700)
+        made = {path}
         for name, text in files(some):
             file = path / name
-            file.parent.mkdir(parents=True, exist_ok=True)
+            if file.parent not in made:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                made.add(file.parent)
             with file.open("a", encoding="utf-8", newline="") as out:
                 out.write(text)
 

@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from arbor_desktop.clock import to_iso
 from arbor_desktop.exchange import text_list
 from arbor_desktop.exchange.fields import TAKEN, usable
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
@@ -26,8 +27,7 @@ def text(selection: Selection) -> Iterator[str]:
     """Yield the rows of a table."""
     yield _row(_COLUMNS)
     for memory, _ in selection:
-        fields = memory.to_dict()
-        yield _row(_cell(fields[name]) for name in _COLUMNS)
+        yield _row(_cell(name, getattr(memory, name)) for name in _COLUMNS)
 
 
 def read(source: Source) -> Entries | None:
@@ -60,8 +60,10 @@ def _entries(rows: Iterable[dict[str, str]], column: str) -> Entries:
     return Entries(memories, skipped)
 
 
-def _cell(value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
+def _cell(name: str, value: Any) -> Any:
+    if name.endswith("_at"):
+        value = to_iso(value)
+    elif name == "tags":
         value = ", ".join(value)
     return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULA else value
 

@@ -48,6 +48,10 @@ _IN_SECTION = re.compile(r"(\w+)\.(\w+)")
 """The key of a preference with a section: `testing.coverage_target`."""
 
 
+_Place = tuple[str, dict[str, Any], str, dict[str, Any]]
+"""A file, what it begins with, the list in it, and the entry of that."""
+
+
 # -- write --
 
 
@@ -59,7 +63,7 @@ def files(selection: Selection) -> Iterator[tuple[str, str]]:
     several = len(selection.places()) > 1
     for memory, _ in selection.sorted_by(search.BY_SCOPE):
         if memory.scope_id is None:
-            name, head, entry = _global(memory, sections)
+            name, head, kind, entry = _global(memory, sections)
         else:
             if memory.scope_id not in folders:
                 folder = slug(place_name(memory))
@@ -67,32 +71,31 @@ def files(selection: Selection) -> Iterator[tuple[str, str]]:
                     folder += "-2"
                 folders[memory.scope_id] = f"{folder}/memory" if several else "memory"
                 yield _context(memory, folders[memory.scope_id])
-            name, head, entry = _local(memory)
+            name, head, kind, entry = _local(memory)
             name = f"{folders[memory.scope_id]}/{name}"
         if name not in begun:
             begun.add(name)
-            yield name, head
+            yield name, (_yaml(head) if head else "") + f"{kind}:\n"
         yield name, _yaml([entry])
     if sections:
         yield "global-memory/preferences.yaml", _yaml(sections)
 
 
-def _global(memory: Memory, sections: dict[str, dict[str, Any]]) -> tuple[str, str, dict[str, Any]]:
-    """Return the file of a memory for all projects, its beginning and the entry; note a preference that has a
-    section."""
+def _global(memory: Memory, sections: dict[str, dict[str, Any]]) -> _Place:
+    """Return the place of a memory for all projects; note a preference that has a section."""
     if memory.category is Category.CODING_PREFERENCES:
         place = _IN_SECTION.fullmatch(str(memory.details.get("key")))
         if place and place[1] not in _LISTS:
             sections.setdefault(place[1], {})[place[2]] = memory.details.get("value")
-        return "global-memory/preferences.yaml", "preferences:\n", _entry(memory, "content")
+        return "global-memory/preferences.yaml", {}, "preferences", _entry(memory, "content")
     title = shortened(memory.content.split("\n")[0], _LONGEST_NAME)
     if memory.category is Category.BUG_PATTERNS:
         about = memory.technology or "general"
-        name, head = f"global-memory/gotchas/{slug(about)}.yaml", {"technology": about}
-        return name, _yaml(head) + "gotchas:\n", _entry(memory, "description", title=title)
+        name = f"global-memory/gotchas/{slug(about)}.yaml"
+        return name, {"technology": about}, "gotchas", _entry(memory, "description", title=title)
     domain = str(memory.details.get("domain") or memory.category.replace("_", " "))
-    name, head = f"global-memory/patterns/{slug(domain)}.yaml", {"domain": domain}
-    return name, _yaml(head) + "patterns:\n", _entry(memory, "description", name=title)
+    name = f"global-memory/patterns/{slug(domain)}.yaml"
+    return name, {"domain": domain}, "patterns", _entry(memory, "description", name=title)
 
 
 def _context(memory: Memory, folder: str) -> tuple[str, str]:
@@ -103,19 +106,24 @@ def _context(memory: Memory, folder: str) -> tuple[str, str]:
     return f"{folder}/project-context.yaml", _yaml({"project": project})
 
 
-def _local(memory: Memory) -> tuple[str, str, dict[str, Any]]:
-    """Return the file of a memory of one project, its beginning and the entry."""
+def _local(memory: Memory) -> _Place:
+    """Return the place of a memory of one project in its folder."""
     day = str(to_iso(memory.created_at))[:10]
-    name, head = f"sessions/{day}.yaml", _yaml({"date": day}) + "sessions:\n"
+    sessions = f"sessions/{day}.yaml"
     if memory.scope is Scope.CONVERSATION:
         said = _entry(memory, "content", type=_kind(memory), scope="conversation", scope_id=memory.scope_id)
-        return name, head, {"id": memory.scope_id, "learnings": [said]}
+        return sessions, {"date": day}, "sessions", {"id": memory.scope_id, "learnings": [said]}
     if memory.category is Category.ARCHITECTURAL_DECISIONS:
         made = _entry(memory, "decision", reason=memory.details.get("rationale"))
-        return name, head, {"id": memory.conversation_id or memory.id, "decisions": [made]}
+        return (
+            sessions,
+            {"date": day},
+            "sessions",
+            {"id": memory.conversation_id or memory.id, "decisions": [made]},
+        )
     if memory.category is Category.PROJECT_CONVENTIONS:
-        return "project-context.yaml", "quirks:\n", _entry(memory, "description", learned=day)
-    return "learnings.yaml", "learnings:\n", _entry(memory, "content", type=_kind(memory))
+        return "project-context.yaml", {}, "quirks", _entry(memory, "description", learned=day)
+    return "learnings.yaml", {}, "learnings", _entry(memory, "content", type=_kind(memory))
 
 
 def _kind(memory: Memory) -> str:

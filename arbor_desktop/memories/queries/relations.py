@@ -52,7 +52,7 @@ def of(
     found: dict[int, list[Link]] = {}
     for part in records.chunks(rows):
         for row, *link in conn.execute(
-            "SELECT r.from_memory, r.kind, m.id, r.weight, m.content FROM relation r JOIN memory m ON m.row = r.to_memory "
+            "SELECT r.from_memory, r.kind, m.id, r.weight, m.content FROM relation r CROSS JOIN memory m ON m.row = r.to_memory "
             f"WHERE r.from_memory IN ({records.marks(part)}) AND {where} ORDER BY r.from_memory, r.kind, m.id",
             (*part, *values),
         ):
