@@ -193,7 +193,7 @@ def living(conn: apsw.Connection, folds: Sequence[str]) -> dict[tuple[str, str, 
     found: dict[tuple[str, str, str | None], tuple[int, str]] = {}
     for part in records.chunks(folds):
         for folded, scope, scope_id, row, ident in conn.execute(
-            "SELECT fold, scope, scope_id, row, id FROM memory "
+            "SELECT fold, scope, scope_id, row, id FROM memory INDEXED BY memory_fold "
             f"WHERE fold IN ({records.marks(part)}) AND status IN ('active', 'pending') ORDER BY row DESC",
             part,
         ):
