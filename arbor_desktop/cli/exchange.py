@@ -106,33 +106,44 @@ def _lines(done: Imported, plan: Plan | None, out: Output) -> Iterator[str]:
 
 
 def _export_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", help="the new file")
+    parser.add_argument("path", metavar="PATH", help="the new file or folder")
     parser.add_argument(
         "--format", choices=WRITTEN, default="json", metavar="FORMAT",
-        help=f"one of {', '.join(WRITTEN)} (default: json, which arbor import reads)",
+        help=f"one of {', '.join(WRITTEN)} (default: json)",
     )  # fmt: skip
-    parser.add_argument("--everything", action="store_true", help="sensitive and never shared ones, too")
+    parser.add_argument(
+        "--everything", action="store_true", help="include private memories: for your own backup"
+    )
     add_filters(parser)
 
 
 @command(
     "export",
-    "Export memories to a file",
+    "Export memories to a file or folder",
     arguments=_export_arguments,
     examples=(
         "arbor export memories.json",
-        "arbor export memories.md --format markdown --project .",
+        "arbor export vault/arbor --format obsidian",
+        "arbor export AGENTS.md --format agents-md --project .",
         "arbor export backup.json --everything --status all",
     ),
 )
 def export(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Export the memories that match the filters. Sensitive memories and those never to be shared are left
-    out, unless you add --everything."""
+    """Export the memories that match the filters to a new file or folder.
+
+    json has all that Arbor knows of them, to import it again; markdown is one file to read; obsidian is a
+    folder of notes for Obsidian and basic-memory; agents-md is text for AGENTS.md or CLAUDE.md; csv is a
+    table; mcp-memory and mem0 are for these programs; yaml is a folder of patterns, gotchas, preferences and
+    what projects taught; claude-code-memory is one JSON file. "arbor import" reads all of them.
+
+    Memories never to be shared are left out, unless you add --everything; sensitive ones, too, unless you add
+    "--privacy sensitive". agents-md never has private memories."""
     with opened() as service:
         done = service.export_memories(
             args.path, format=args.format, everything=args.everything, **given_filters(args)
         )
     if left := sum(done.left_out.values()):
-        out.note(f"Left out for privacy: {formatting.count(left, 'memory')}. To include them: --everything")
+        how = "" if args.format == "agents-md" else " To include them: --everything"
+        out.note(f"Left out for privacy: {formatting.count(left, 'memory')}.{how}")
     line = f"Exported {formatting.count(done.exported, 'memory')} to {plain(done.path)}."
     return Answer(done.to_dict(), lambda: [line], OK if done.exported else NOTHING)

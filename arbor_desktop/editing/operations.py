@@ -152,7 +152,7 @@ class Memories(MemoryLookup):
 
         if only_read:
             return self._rt.db.read(put)
-        self._detector().prepare(others, by)
+        self._detector().prepare([one for one in new if one.status in LIVING], by)
         return self._store(put, by, dry_run=dry_run)
 
     def contradicted(

@@ -106,7 +106,7 @@ def _read_note(source: Source) -> Entry | None:
         return None
     try:
         properties = yaml.safe_load(head["properties"])
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, RecursionError):  # ValueError: a date that there is not
         return None
     said = _OBSERVATION.search(source.text, head.end())
     if not isinstance(properties, dict) or not properties.get(_ID) or said is None:

@@ -239,7 +239,7 @@ def _document(file: Path, entries: Entries) -> dict[str, Any]:
         return _object(yaml.load(Source(file).text, loader))
     except InvalidInput as error:
         entries.skipped.append(Skipped(file.name, error.message))
-    except (yaml.YAMLError, RecursionError):
+    except (yaml.YAMLError, ValueError, RecursionError):  # ValueError: a date that there is not
         entries.skipped.append(Skipped(file.name, "not readable as YAML"))
     return {}
 

@@ -203,6 +203,7 @@ sessions:
     learnings: [{type: gotcha, content: The id must be in .env.local}]
 """,
     "kiln/.claude/memory/learnings.yaml": "learnings: [",
+    "kiln/.claude/memory/sessions/2025-13-32.yaml": "date: 2025-13-32",
 }
 
 
@@ -227,7 +228,7 @@ def test_the_yaml_of_others_is_read(service: MemoryService, tmp_path: Path) -> N
     )  # fmt: skip
     assert found["Testing: coverage target 80"].details == {"key": "testing.coverage_target", "value": 80}
     done = service.import_memories(tmp_path / "kiln")
-    assert [one.reason for one in done.skipped] == ["not readable as YAML"]
+    assert [one.reason for one in done.skipped] == ["not readable as YAML"] * 2
     here = {one.content: one for one in service.query(scope_id=str(tmp_path / "kiln")).memories}
     assert sorted(here) == [
         "Always await the client", "File naming: kebab-case", "The id must be in .env.local",
