@@ -15,7 +15,6 @@ import json
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from arbor_desktop.conversations.readers.values import is_absolute, moment, text
@@ -100,19 +99,21 @@ def _folders(observations: Iterable[Mapping[str, Any]], working: Iterable[tuple[
     for name, path in working:
         found[name].add(_upwards(path, name))
     for row in observations:
+        name = _project(row)
         for path in (*_texts(row.get("files_read")), *_texts(row.get("files_modified"))):
-            found[_project(row)].add(_upwards(path, _project(row)))
+            found[name].add(_upwards(path, name))
+    shortest = {name: min(paths - {""}, key=len, default="") for name, paths in found.items()}
     return {
-        name: folder for name, paths in found.items() for folder in paths if len(paths - {""}) == 1 and folder
+        name: folder
+        for name, folder in shortest.items()
+        if folder and all(not path or f"{path}/".startswith(f"{folder}/") for path in found[name])
     }
 
 
 def _upwards(path: str, name: str) -> str:
     """Return the innermost folder of the name that a path is in, or is; "" if there is none."""
-    if not is_absolute(path):
-        return ""
-    whole: PurePath = PureWindowsPath(path) if path[1:2] == ":" else PurePosixPath(path)
-    return next((str(one) for one in (whole, *whole.parents) if one.name == name), "")
+    at = f"{path}/".replace("\\", "/").rfind(f"/{name}/") if name and is_absolute(path) else -1
+    return path[: at + 1 + len(name)] if at >= 0 else ""
 
 
 def _texts(value: Any) -> list[str]:

@@ -12,18 +12,24 @@ from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.user_files import managed_block
 
 _PROPERTIES = re.compile(r"---[ \t]*\r?\n(?P<properties>.*?)(?<=\n)---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""Makes only texts, lists and objects: every value is as it was written."""
 _MOST_PROPERTIES = 64_000
 """Characters; longer ones are none."""
-_LINE = re.compile(r"(?P<name>[\w-]+)\s*:\s*(?P<value>.*?)\s*")
-_LISTED = re.compile(r"\s*-\s+(?P<value>.+?)\s*")
-_COMMENT = re.compile(r"<!--.*?-->|<(claude-mem-context)>.*?</\1>", re.DOTALL)
+_LINE = re.compile(r"(?P<name>[\w-]+)[ \t]*:(?P<value>.*)")
+_LISTED = re.compile(r"[ \t]*-[ \t](?P<value>.*)")
+_COMMENTS = (("<!--", "-->"), ("<claude-mem-context>", "</claude-mem-context>"))
+_LONGEST = 200
+"""Characters of a link: a search for the end of each would take long in a damaged text."""
 _FENCE = re.compile(r"\s*(?:>\s*)*(?P<mark>`{3,}|~{3,})")
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<text>.*?)[\s#]*|\s{0,3}\*\*(?P<bold>[^*]{1,60})\*\*:?\s*")
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<text>.*)|\s{0,3}\*\*(?P<bold>[^*]{1,60})\*\*:?\s*")
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?P<text>\S.*)")
 _NO_TEXT = re.compile(r"\s*(?:\||</?[a-zA-Z][^>]*>\s*$|(?:[-*_=]\s*){3,}$|@\S+$|!\[\[?[^\]]*\]\]?)")
-_EMBEDDED = re.compile(r"!\[\[[^\]\n]*\]\]|!\[[^\]\n]*\]\([^)\n]*\)")
-_WIKI = re.compile(r"\[\[([^\]|\n]+?)(?:\|([^\]\n]+))?\]\]")
-_LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)")
+_EMBEDDED = re.compile(
+    rf"!\[\[[^\]\n]{{0,{_LONGEST}}}\]\]|!\[[^\]\n]{{0,{_LONGEST}}}\]\([^)\n]{{0,{_LONGEST}}}\)"
+)
+_WIKI = re.compile(rf"\[\[([^\]|\n]{{1,{_LONGEST}}})(?:\|([^\]\n]{{1,{_LONGEST}}}))?\]\]")
+_LINK = re.compile(rf"\[([^\]\n]{{1,{_LONGEST}}})\]\([^)\n]{{0,{_LONGEST}}}\)")
 _STRONG = re.compile(r"\*\*(?=\S)([^*\n]+)(?<=\S)\*\*")
 _ONLY_LINK = re.compile(r"\[[^\]]+\]\([^)]*\)|\[\[")
 """An entry that names another file: of a list of notes."""
@@ -37,7 +43,7 @@ def properties(text: str) -> tuple[dict[str, Any], str] | None:
         return None
     written = head["properties"]
     try:
-        found = yaml.load(written, Loader=yaml.BaseLoader)
+        found = yaml.load(written, Loader=_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError):  # `globs: *.ts` is no YAML
         found = _by_lines(written)
     if not isinstance(found, dict):
@@ -52,12 +58,12 @@ def _by_lines(written: str) -> dict[str, Any]:
     name = ""
     for line in written.splitlines():
         if one := _LINE.fullmatch(line):
-            name, value = one["name"], one["value"].strip("\"'")
+            name, value = one["name"], one["value"].strip(" \t\"'")
             inner = value[1:-1].split(",") if value.startswith("[") and value.endswith("]") else None
             found[name] = value if inner is None else [part.strip(" \"'") for part in inner]
         elif name and (one := _LISTED.fullmatch(line)):
             known = found[name]
-            found[name] = [*(known if isinstance(known, list) else []), one["value"].strip("\"'")]
+            found[name] = [*(known if isinstance(known, list) else []), one["value"].strip(" \t\"'")]
     return found
 
 
@@ -65,7 +71,13 @@ def texts(value: Any) -> list[str]:
     """Return the texts of a property: a list, or a text with commas, those in braces apart."""
     if isinstance(value, list):
         return [one.strip() for one in value if isinstance(one, str) and one.strip()]
-    parts = re.split(r",(?![^{}]*\})", value) if isinstance(value, str) else []
+    parts, depth = [""], 0
+    for sign in value if isinstance(value, str) else "":
+        depth += (sign == "{") - (sign == "}")
+        if sign == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
     return [one.strip(" \"'") for one in parts if one.strip(" \"'")]
 
 
@@ -87,7 +99,13 @@ def own(text: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    return _COMMENT.sub("", text)
+    for begin, end in _COMMENTS:
+        parts, at = [], 0
+        while (start := text.find(begin, at)) >= 0 and (until := text.find(end, start)) >= 0:
+            parts.append(text[at:start])
+            at = until + len(end)
+        text = "".join([*parts, text[at:]])
+    return text
 
 
 def statements(text: str) -> Iterator[Statement]:
@@ -121,7 +139,7 @@ class _Blocks:
         if title := _HEADING.fullmatch(line):
             yield from self.end()
             self._heading, self._intro, self._listed = (
-                (title["text"] or title["bold"] or "").strip(" :*"),
+                (title["text"] or title["bold"] or "").strip(" \t#:*"),
                 "",
                 False,
             )

@@ -53,6 +53,16 @@ class Source:
         except (ValueError, RecursionError):
             return None
 
+    @cached_property
+    def is_conversation(self) -> bool:
+        """Whether Arbor reads the file as a conversation."""
+        from arbor_desktop.conversations.readers.registry import detect  # most formats don't ask
+
+        try:
+            return detect(self.path) is not None
+        except OSError:  # a member of an archive
+            return False
+
     def files(self, *patterns: str) -> Iterator[Source]:
         """Yield the files of a folder or an archive, by their names.
 

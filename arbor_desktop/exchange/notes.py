@@ -67,6 +67,8 @@ def _read_note(source: Source, *, plain_too: bool = False) -> Entries | None:
     head = markdown.properties(source.text)
     if head is None and not plain_too:
         return None
+    if source.is_conversation:
+        return Entries([], [Skipped(source.path.name, "a conversation")])
     about, body = head or ({}, source.text)
     body = body.strip()
     tags = [tag.removeprefix("#") for tag in _listed(about.get("tags"))]
@@ -88,7 +90,8 @@ def _read_note(source: Source, *, plain_too: bool = False) -> Entries | None:
 
 
 def _note(content: str, kind: str, tags: list[str], at: int | None) -> Entry:
-    content = markdown.plain(content)
+    if len(content) <= 2 * MAX_CONTENT:  # else it is refused anyway
+        content = markdown.plain(content)
     type = _TYPES.get(kind.casefold()) or likely_type(content).value
     entry = kinds.memory(content, "", tags, at)
     return Entry(entry.fields | {"type": type}, kind, at)

@@ -40,7 +40,7 @@ _ANYWHERE = ("*.mdc", f"{_WINDSURF}/*.md", ".gemini/GEMINI.md", ".codex/AGENTS.m
 _FOLDERS = (".claude", ".cursor", ".windsurf", ".clinerules", ".roo", ".continue", ".github")
 _SIGNS = ("globs", "alwaysApply", "applyTo", "trigger", "paths")
 """Properties of rules."""
-_REFERENCE = re.compile(r"^\s*(?:[-*]\s+)?@(?P<path>[\w./~-]+\.(?:md|mdc|txt))\s*$", re.MULTILINE)
+_REFERENCE = re.compile(r"^[ \t]*(?:[-*][ \t]+)?@(?P<path>[\w./~-]+\.(?:md|mdc|txt))[ \t\r]*$", re.MULTILINE)
 _ADDED = "gemini added memories"
 _EXPLANATION = re.compile(r"`[^`]+`\s*(?:[-–—:]|\([^)]*\))")
 """An entry that says what a file or a command is."""
@@ -105,7 +105,7 @@ def _with_references(source: Source, root: Path, seen: set[str], hops: int = 0) 
         return
     seen.add(real)
     yield source
-    for name in _REFERENCE.findall(source.text) if hops < _MOST_HOPS else ():
+    for name in dict.fromkeys(_REFERENCE.findall(source.text)) if hops < _MOST_HOPS else ():
         other = source.path.parent / name
         inside = Path(os.path.realpath(other)).is_relative_to(os.path.realpath(root))
         if inside and other.is_file() and ".arbor" not in other.parts:

@@ -21,12 +21,13 @@ _SHORTEST = 8
 
 
 def read(source: Source) -> Entries | None:
-    """Return a memory for each line of a list; None for a text of which most lines have no mark of a list."""
+    """Return a memory for each line of a list; None for a conversation and for a text of which most
+    lines have no mark of a list."""
     lines = [
         line for line in map(str.strip, source.text.splitlines()) if line and not _HEADING.fullmatch(line)
     ]
     marked = sum(bool(_MARK.match(line) or _DATE.match(line)) for line in lines)
-    return read_lines(source.text) if marked * 2 > len(lines) else None
+    return read_lines(source.text) if marked * 2 > len(lines) and not source.is_conversation else None
 
 
 def read_lines(text: str) -> Entries:

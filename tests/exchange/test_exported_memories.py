@@ -134,6 +134,7 @@ CONVERSATION_FILES = {
     "claude.json": json.dumps(CONVERSATIONS),
     "session.jsonl": '{"type":"user","uuid":"u","message":{"role":"user","content":"hello there"}}\n'
     '{"type":"system","uuid":"v","content":"hello there"}\n',
+    "chat.txt": "User: What is left?\n\nAssistant: This:\n- the glaze of cups\n- a door of iron\n- the lid\n",
     "codex.jsonl": '{"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"a"}}\n',
 }
 

@@ -112,6 +112,21 @@ def test_a_project_is_where_its_tools_ran(tmp_path: Path) -> None:
     assert read(file, "claude-mem").memories[0].fields["scope_id"] == "/code/kiln-shop"
 
 
+@pytest.mark.parametrize(
+    ("files", "folder"),
+    [
+        (["/code/kiln-shop/src/kiln-shop/a.py", "/code/kiln-shop/b.py", "/etc/hosts"], "/code/kiln-shop"),
+        (["C:\\code\\kiln-shop\\src\\a.py"], "C:\\code\\kiln-shop"),
+        (["src/a.py", "/code/kiln-shopping/a.py"], None),
+    ],
+)
+def test_a_project_is_where_its_files_are(tmp_path: Path, files: list[str], folder: str | None) -> None:
+    (entry,) = read(
+        claude_mem(tmp_path, observation("discovery", "Cups", files_read=files)), "claude-mem"
+    ).memories
+    assert entry.fields.get("scope_id") == folder
+
+
 def test_two_projects_of_one_name_are_none(tmp_path: Path) -> None:
     found = [
         observation("discovery", f"In {place}", files_read=[f"/{place}/kiln-shop/a.py"]) for place in "ab"
