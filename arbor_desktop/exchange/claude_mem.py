@@ -86,7 +86,7 @@ def _project(row: Mapping[str, Any]) -> str:
 
 
 def _working_folders(conn: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return where the tools of each project ran, if that is known (since 2026)."""
+    """Return where the tools of each project ran, if that is known."""
     if not databases.columns(conn, "tool_uses") >= {"project", "cwd"}:
         return []
     rows = databases.rows(conn, "SELECT DISTINCT project, cwd FROM tool_uses WHERE cwd IS NOT NULL")

@@ -34,9 +34,7 @@ def read(source: Source) -> Entries | None:
             return None
         return _entries(observations, sessions)
     with databases.opened(source.path) as conn:
-        if not databases.columns(conn, "observations") >= _COLUMNS or "narrative" in databases.columns(
-            conn, "observations"
-        ):
+        if not databases.columns(conn, "observations") >= _COLUMNS:
             return None
         observations = list(databases.rows(conn, "SELECT * FROM observations ORDER BY id"))
         known = databases.columns(conn, "sessions") >= {"project", "directory"}

@@ -4,7 +4,8 @@ Nothing is read but what it takes to count them, and the settings that name a pl
 
 - server-memory: the file that `MEMORY_FILE_PATH` names in a client's list of MCP servers
   (modelcontextprotocol/servers, src/memory/README.md); without it, the file lies in a cache.
-- mcp-memory-service: doobidoo/mcp-memory-service, src/mcp_memory_service/config.py.
+- mcp-memory-service: its data folder, or the file that `MCP_MEMORY_SQLITE_PATH` names there
+  (doobidoo/mcp-memory-service, src/mcp_memory_service/config.py).
 - basic-memory: `projects` of `~/.basic-memory/config.json`, a path or an object with one each
   (basicmachines-co/basic-memory, src/basic_memory/config.py).
 - Others: in the modules that read them.
@@ -16,7 +17,8 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from arbor_desktop.conversations.files import walk
 from arbor_desktop.conversations.readers.values import is_absolute
 from arbor_desktop.documents import document
 from arbor_desktop.exchange import claude_mem, databases, engram, formats, mcp_memory_service
+from arbor_desktop.exchange.memory_folder import is_memory_folder
 from arbor_desktop.quick_dataclass import dataclass
 
 _LARGEST = 4 * 1024 * 1024
@@ -35,6 +38,12 @@ _SERVERS = (
     "AppData/Roaming/Claude/claude_desktop_config.json",
 )  # fmt: skip
 """Files below the home folder that list MCP servers."""
+_PROJECT_SERVERS = (".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json")
+_MEMORY_FILE = "MEMORY_FILE_PATH"
+_SERVICE_FILES = ("MCP_MEMORY_SQLITE_PATH", "MCP_MEMORY_SQLITEVEC_PATH")
+
+
+_Place = tuple[Path, str, str, int | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +68,33 @@ class Found:
         return document(self, path=str(self.path))
 
 
-def find(home: Path, projects: Iterable[Path] = ()) -> list[Found]:
-    """Return the memories of other tools below a home folder and in projects; never raises."""
+def find(home: Path, projects: Iterable[Path] = (), environ: Mapping[str, str] = os.environ) -> list[Found]:
+    """Return the memories of other tools below a home folder and in projects.
+
+    What can't be read is passed over. `environ`: may name other folders of Claude Code and Codex.
+    """
     known = list(projects)
-    places = [
-        *_databases(home), *_server_memory(home, known), *_claude_code(home, known), *_basic_memory(home),
-        *_notes_of_tools(home), *_in_projects(known),
-    ]  # fmt: skip
+    claude = Path(environ.get("CLAUDE_CONFIG_DIR") or home / ".claude")
+    codex = Path(environ.get("CODEX_HOME") or home / ".codex")
     titles = {one.name: one.title for one in formats.FORMATS}
     found: dict[str, Found] = {}
-    for path, format, tool, count, project in places:
-        if count != 0 and format in titles and path.exists():
-            found.setdefault(
-                os.path.realpath(path), Found(path, format, titles[format], tool, count, project)
-            )
+    for places in (
+        _databases(home), _configured(home, known), _claude_code(claude, known), _basic_memory(home),
+        _notes_of_tools(home, claude, codex), _in_projects(known),
+    ):  # fmt: skip
+        for path, format, tool, count, project in _readable(places):
+            if count != 0 and format in titles:
+                one = Found(path, format, titles[format], tool, count, project)
+                found.setdefault(os.path.realpath(path), one)
     return list(found.values())
 
 
-_Place = tuple[Path, str, str, int | None, str | None]
+def _readable(places: Iterator[_Place]) -> Iterator[_Place]:
+    """Yield the places that exist, until one must not even be looked at."""
+    with suppress(PermissionError):
+        for place in places:
+            if place[0].exists():
+                yield place
 
 
 def _databases(home: Path) -> Iterator[_Place]:
@@ -101,15 +119,23 @@ def _databases(home: Path) -> Iterator[_Place]:
             yield path, format, tool, databases.count(path, sql), None
 
 
-def _server_memory(home: Path, projects: Iterable[Path]) -> Iterator[_Place]:
+def _configured(home: Path, projects: Iterable[Path]) -> Iterator[_Place]:
+    """Yield the files that lists of MCP servers name."""
     files = [(home / name, home) for name in _SERVERS]
-    files += [(project / name, project) for project in projects for name in (".mcp.json", ".cursor/mcp.json")]
+    files += [(project / name, project) for project in projects for name in _PROJECT_SERVERS]
     for file, base in files:
-        for named in _memory_files(_settings(file)):
-            path = base / Path(named.replace("${HOME}", str(home)).replace("~", str(home), 1))
-            if path.is_file():
-                project = None if base == home else str(base)
-                yield path, "mcp-memory", "MCP server “memory”", _lines(path, '"observations"'), project
+        project = None if base == home else str(base)
+        for variable, named in _variables(_settings(file)):
+            named = named.replace("${HOME}", str(home))
+            path = home / named[2:] if named.startswith(("~/", "~\\")) else base / named
+            if not path.is_file():
+                continue
+            if variable == _MEMORY_FILE:
+                count = _lines(path, '"observations"')
+                yield path, "mcp-memory", "MCP server “memory”", count, project
+            else:
+                count = databases.count(path, mcp_memory_service.COUNT)
+                yield path, "mcp-memory-service", "mcp-memory-service", count, project
 
 
 def _settings(file: Path) -> Any:
@@ -120,23 +146,24 @@ def _settings(file: Path) -> Any:
         return None
 
 
-def _memory_files(settings: Any) -> Iterator[str]:
-    """Yield what `MEMORY_FILE_PATH` is in the settings, at any depth: clients nest them differently."""
+def _variables(settings: Any) -> Iterator[tuple[str, str]]:
+    """Yield the known variables in the settings, at any depth: clients nest them differently."""
     rest = [settings]
     while rest:
         one = rest.pop()
         if isinstance(one, dict):
-            if isinstance(named := one.get("MEMORY_FILE_PATH"), str) and named and "\0" not in named:
-                yield named
+            for variable in (_MEMORY_FILE, *_SERVICE_FILES):
+                if isinstance(named := one.get(variable), str) and named and "\0" not in named:
+                    yield variable, named
             rest += one.values()
         elif isinstance(one, list):
             rest += one
 
 
-def _claude_code(home: Path, projects: Iterable[Path]) -> Iterator[_Place]:
+def _claude_code(claude: Path, projects: Iterable[Path]) -> Iterator[_Place]:
     """Claude Code names the folder of a project by its path, with a hyphen for all but letters and digits."""
     known = {re.sub(r"[^A-Za-z0-9]", "-", str(project)): str(project) for project in projects}
-    for folder in _folders(home / ".claude" / "projects"):
+    for folder in _folders(claude / "projects"):
         memory = folder / "memory"
         yield memory, "notes", "Claude Code", _notes(memory), known.get(folder.name)
 
@@ -153,10 +180,11 @@ def _basic_memory(home: Path) -> Iterator[_Place]:
         yield folder, "notes", "basic-memory", _notes(folder), None
 
 
-def _notes_of_tools(home: Path) -> Iterator[_Place]:
-    codex, windsurf = home / ".codex" / "memories", home / ".codeium" / "windsurf" / "memories"
-    gemini, shared = home / ".gemini" / "GEMINI.md", home / ".claude" / "global-memory"
-    yield codex, "notes", "Codex", None if _notes(codex) or (codex / "MEMORY.md").is_file() else 0, None
+def _notes_of_tools(home: Path, claude: Path, codex: Path) -> Iterator[_Place]:
+    learned, windsurf = codex / "memories", home / ".codeium" / "windsurf" / "memories"
+    gemini, shared = home / ".gemini" / "GEMINI.md", claude / "global-memory"
+    some = _notes(learned) or (learned / "MEMORY.md").is_file()
+    yield learned, "notes", "Codex", None if some else 0, None
     yield windsurf, "rules", "Windsurf", _notes(windsurf), None
     yield gemini, "rules", "Gemini CLI", _lines(gemini, "- ", "* "), None
     yield shared, "yaml", "Claude Code", None, None
@@ -166,11 +194,15 @@ def _in_projects(projects: Iterable[Path]) -> Iterator[_Place]:
     for project in projects:
         serena = project / ".serena" / "memories"
         yield serena, "notes", "Serena", _notes(serena), str(project)
-        for tool in (".claude", ".puffin", ".plato"):
-            folder = project / tool / "memory"
-            yaml = any((folder / name).is_file() for name in ("project-context.yaml", "learnings.yaml"))
-            format = "yaml" if yaml else "memory-folder"
-            yield folder, format, tool[1:].capitalize(), None, str(project)
+        for name, tool in ((".claude", "Claude Code"), (".puffin", "Puffin"), (".plato", "Plato")):
+            folder = project / name / "memory"
+            yield folder, _format_of(folder), tool, None, str(project)
+
+
+def _format_of(folder: Path) -> str:
+    if any((folder / name).is_file() for name in ("project-context.yaml", "learnings.yaml")):
+        return "yaml"
+    return "memory-folder" if is_memory_folder(folder) else "notes"
 
 
 def _folders(folder: Path) -> list[Path]:

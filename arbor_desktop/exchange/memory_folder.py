@@ -60,7 +60,7 @@ _DEEPEST = 20
 
 def read(source: Source) -> Entries | None:
     """Return the entries of a folder; None if it has no such layout."""
-    if not _is_memory(source.path):
+    if not is_memory_folder(source.path):
         return None
     project = _project(source.path)
     memories: list[Entry] = []
@@ -79,7 +79,8 @@ def read(source: Source) -> Entries | None:
     return Entries(memories, [*skipped, *kinds.history(logs)])
 
 
-def _is_memory(folder: Path) -> bool:
+def is_memory_folder(folder: Path) -> bool:
+    """Return whether a folder has the layout of such a memory."""
     if any((folder / name).is_file() for name in _FILES):
         return True
     if folder.name == "memory" and folder.parent.name in (".puffin", ".plato"):
@@ -141,7 +142,7 @@ def _of_branch(entry: Entry, branch: str) -> Entry:
 
 def _json(file: Source, name: str, logs: Counter[str]) -> Iterator[Entry]:
     found = file.json
-    if name in ("current.json",) or name.startswith("history/"):
+    if name == "current.json" or name.startswith("history/"):
         for one in found if isinstance(found, list) else [found]:
             at = moment(one, "timestamp")
             yield from (

@@ -37,6 +37,8 @@ _FILES = (
 """Paths in a project, in which `*` also matches `/`."""
 _WINDSURF = ".codeium/windsurf/memories"
 _ANYWHERE = ("*.mdc", f"{_WINDSURF}/*.md", ".gemini/GEMINI.md", ".codex/AGENTS.md")
+_OWN = (".claude", ".codeium", ".codex", ".config", ".cursor", ".gemini")
+"""The tools' own folders in the home folder."""
 _FOLDERS = (".claude", ".cursor", ".windsurf", ".clinerules", ".roo", ".continue", ".github")
 _SIGNS = ("globs", "alwaysApply", "applyTo", "trigger", "paths")
 """Properties of rules."""
@@ -116,7 +118,7 @@ def _project(file: Path, root: Path | None) -> str | None:
     """Return the project that a file belongs to; None for the tools' own folders in the home folder."""
     folder = (root or file.parent).absolute()
     home = Path.home()
-    if folder.is_relative_to(home) and folder != home and folder.relative_to(home).parts[0].startswith("."):
+    if any(folder.is_relative_to(home / name) for name in _OWN):
         return None
     while folder.name in _FOLDERS or (folder.parent.name in _FOLDERS and folder.parent != home):
         folder = folder.parent
@@ -143,13 +145,14 @@ def _entries(source: Source, project: str | None) -> Entries:
             skipped.append(Skipped(one.text, "too short"))
             continue
         added = one.heading.casefold() == _ADDED
+        type = _type(one.text, added=added)
         fields = {
             "content": one.text,
-            "type": _type(one.text, added=added),
+            "type": type,
             "source": "agent_stored",
             "confidence": 0.8,
             "tags": kinds.fitting([] if added else [one.heading]),
-            **({"details": {"applies_to": globs}} if globs and not added else {}),
+            **({"details": {"applies_to": globs}} if globs and type == "instruction" else {}),
         }
         memories.append(Entry(fields | place, "memory" if added else "rule"))
     return Entries(memories, skipped)

@@ -102,7 +102,7 @@ def test_memory_folders_of_projects_are_found(person: Path) -> None:
     write(project / ".puffin" / "memory" / "branches" / "ui.md", "# Branch Memory: ui\n")
     found = find(person, [project])
     assert [(one.tool, one.format, one.count, one.project) for one in found] == [
-        ("Serena", "notes", 1, str(project)), ("Claude", "yaml", None, str(project)),
+        ("Serena", "notes", 1, str(project)), ("Claude Code", "yaml", None, str(project)),
         ("Puffin", "memory-folder", None, str(project)),
     ]  # fmt: skip
 
@@ -114,3 +114,26 @@ def test_a_find_has_a_document(person: Path) -> None:
         "path": str(file), "format": "rules", "title": "rules for AI tools", "tool": "Gemini CLI", "count": 1,
         "project": None,
     }  # fmt: skip
+
+
+def test_other_folders_of_the_tools_are_looked_at(person: Path) -> None:
+    write(person / "c" / "projects" / "-a" / "memory" / "role.md", "---\nname: role\n---\nBuilds kilns.\n")
+    write(person / "x" / "memories" / "MEMORY.md", "- Run the tests first\n")
+    environ = {"CLAUDE_CONFIG_DIR": str(person / "c"), "CODEX_HOME": str(person / "x")}
+    assert [one.tool for one in find(person, environ=environ)] == ["Claude Code", "Codex"]
+
+
+def test_the_file_of_the_memory_service_may_lie_elsewhere(person: Path) -> None:
+    project = person / "kiln"
+    file = write(project / "vectors.db", "no database")
+    write(
+        project / ".vscode" / "mcp.json",
+        '{"servers": {"m": {"env": {"MCP_MEMORY_SQLITE_PATH": "vectors.db"}}}}',
+    )
+    (one,) = find(person, [project])
+    assert (one.path, one.format, one.count, one.project) == (file, "mcp-memory-service", None, str(project))
+
+
+def test_notes_in_a_memory_folder_are_notes(person: Path) -> None:
+    write(person / "kiln" / ".claude" / "memory" / "role.md", "---\nname: role\n---\nBuilds kilns.\n")
+    assert [one.format for one in find(person, [person / "kiln"])] == ["notes"]
