@@ -35,9 +35,8 @@ Backup = tuple[Path, int, int]
 class DataSection(Section):
     """What is removed, where the memory file is, its backups, and how to delete it all.
 
-    `said(words)` after something was done; `import_wanted(paths)`: files with memories; `private_wanted`: the
-    person wants to see the memories that are left out of exports; `versions_wanted(tool)`: the versions of its
-    memory files.
+    `said(words)` after something was done; `import_wanted(paths)`: files with memories; `private_wanted`: to
+    see the memories that are left out of exports; `versions_wanted(tool)`: to see those of its memory files.
     """
 
     key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
