@@ -21,7 +21,7 @@ _DATED = re.compile(
 """As words of people end, hardly those of code."""
 _SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
 _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
-_WITH_HASH = re.compile(r"(?:[A-Za-z][\w.]*-){1,6}[0-9a-f]{32,128}")
+_WITH_HASH = re.compile(r"[A-Za-z][\w.]*-(?:[\w.]+-){0,6}[0-9a-f]{32,128}")
 """The key of a cache: names, and the hash of files."""
 _ISSUE = re.compile(r"[A-Z]{2,8}-\d{1,6}")
 _RESOURCE = re.compile(r"(?:arn:)?aws:[a-z0-9-]+:")
@@ -45,7 +45,7 @@ IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0t
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
     r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|![a-z_]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]"
-    r"|(?:SHA\d{1,3}|MD5|(?:hmac-)?sha(?:1|256|384|512))[:-]|S-1-\d|%[A-Z_]+-\d-",
+    r"|(?:SHA\d{1,3}|MD5|(?:hmac-)?sha(?:1|256|384|512))[:-]|S-1-\d|0x[0-9a-fA-F]{1,16}$|%[A-Z_]+-\d-",
     re.ASCII,
 )
 _REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")

@@ -51,7 +51,7 @@ _ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/[\w.]{3}")
 _IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
 """The value of one parameter in an address, with the next parameter."""
 _KNOWN = re.compile(
-    r"AAAA[BCE]|--|phc_|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ[\w-]{10,90}(?![\w.+/=-])"
+    r"AAAA[BCE]|--|phc_|goog_|appl_|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ[\w-]{10,90}(?![\w.+/=-])"
 )
 """Public keys, boundaries of mails, names of clients, what is encrypted, the first part of a token."""
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
@@ -296,6 +296,10 @@ class Plausibility:
             return False
         if place.name.vague and not place.quoted and not (place.name.shouted and place.tight):
             return False
+        if len(value) >= 12 and jagged(value):
+            return True
+        if place.how == "flag":
+            return len(value) >= 5
         if place.how == "tag":
             return len(value) >= 5 and value.islower() and low not in self._words.said_of_passwords
         if place.quoted:
@@ -305,8 +309,6 @@ class Plausibility:
             )
         if _CAMEL.fullmatch(value) and not place.name.shouted:
             return False
-        if place.how == "flag":
-            return len(value) >= 5
         if place.how == "says" or place.beside_user:
             return low not in self._words.said_of_passwords and not low.endswith(PREDICATE_ENDS)
         if not (place.whole_line or (place.tight and not place.name.in_call)):
