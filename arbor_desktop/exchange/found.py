@@ -160,12 +160,21 @@ def _variables(settings: Any) -> Iterator[tuple[str, str]]:
             rest += one
 
 
-def _claude_code(claude: Path, projects: Iterable[Path]) -> Iterator[_Place]:
+def _claude_code(claude: Path, projects: list[Path]) -> Iterator[_Place]:
     """Claude Code names the folder of a project by its path, with a hyphen for all but letters and digits."""
     known = {re.sub(r"[^A-Za-z0-9]", "-", str(project)): str(project) for project in projects}
     for folder in _folders(claude / "projects"):
         memory = folder / "memory"
         yield memory, "notes", "Claude Code", _notes(memory), known.get(folder.name)
+    agents: list[tuple[Path, str | None]] = [(claude / "agent-memory", None)]
+    agents += [
+        (project / ".claude" / name, str(project))
+        for project in projects
+        for name in ("agent-memory", "agent-memory-local")
+    ]
+    for above, path in agents:
+        for folder in _folders(above):
+            yield folder, "notes", f"Claude Code ({folder.name})", _entries_of(folder), path
 
 
 def _basic_memory(home: Path) -> Iterator[_Place]:
@@ -183,8 +192,7 @@ def _basic_memory(home: Path) -> Iterator[_Place]:
 def _notes_of_tools(home: Path, claude: Path, codex: Path) -> Iterator[_Place]:
     learned, windsurf = codex / "memories", home / ".codeium" / "windsurf" / "memories"
     gemini, shared = home / ".gemini" / "GEMINI.md", claude / "global-memory"
-    some = _notes(learned) or (learned / "MEMORY.md").is_file()
-    yield learned, "notes", "Codex", None if some else 0, None
+    yield learned, "notes", "Codex", _entries_of(learned), None
     yield windsurf, "rules", "Windsurf", _notes(windsurf), None
     yield gemini, "rules", "Gemini CLI", _lines(gemini, "- ", "* "), None
     yield shared, "yaml", "Claude Code", None, None
@@ -216,6 +224,11 @@ def _notes(folder: Path) -> int:
     """Return how many notes a folder has, without Claude Code's list of them."""
     files = walk(folder, lambda error: None)
     return sum(path.suffix.casefold() in (".md", ".markdown") and path.name != "MEMORY.md" for path in files)
+
+
+def _entries_of(folder: Path) -> int | None:
+    """Return None for a folder of notes with lists, whose entries are not counted; 0 if there are none."""
+    return None if _notes(folder) or (folder / "MEMORY.md").is_file() else 0
 
 
 def _lines(path: Path, *marks: str) -> int | None:

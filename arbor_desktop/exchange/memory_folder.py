@@ -1,10 +1,11 @@
 """Folders in which tools keep the memory of a project: `.claude/memory`, `.puffin/memory`, `.plato/memory`.
 
 - Branches: `branches/NAME.md`, "# Branch Memory: NAME" with lists below the headings that Arbor uses, too
-  (jdubray/puffin, plugins/memory-plugin). Of an older design no program is known that writes it:
-  `items/CATEGORY/item_ID.json` with `{"category", "content", "confidence", "extractedAt", "metadata":
-  {"tags"}}`, `categories/CATEGORY.md` with "**Statement:** text", `conflicts.json`, whose items lie in
-  `items`, and `resources/*.json`, which are conversations ("Memory Plugin Detailed Design Specification").
+  (jdubray/puffin, plugins/memory-plugin, whose branches are threads of talk, not of git).
+- An older design of these, of which no program is known that writes it: `items/CATEGORY/item_ID.json` with
+  `{"category", "content", "confidence", "extractedAt", "metadata": {"tags"}}`, `categories/CATEGORY.md` with
+  "**Statement:** text", `conflicts.json`, whose items lie in `items`, and `resources/*.json`, which are
+  conversations ("Memory Plugin Detailed Design Specification" there).
 - Entries: `ID.json` with `{"id", "type", "content", "timestamp", "tags"}`, of which only the types `context`
   and `custom` are no logs (anubissbe/platoV3, src/memory/manager.ts).
 - Sessions: `current.json` and `history/*.json`, perhaps with gzip, have `insights` of conversations;
@@ -124,17 +125,19 @@ def _branch(file: Source) -> Iterator[Entry]:
         for one in markdown.statements(markdown.without_comments(file.text)):
             if one.listed:
                 kind = one.heading.casefold().replace(" ", "_")
-                yield _of_branch(kinds.memory(one.text, kind, []), branch)
+                yield _of_branch(file, kinds.memory(one.text, kind, []), branch)
         return
     for section, said in parsed.document.sections.items():
         for content in said:
             entry = kinds.memory(markdown.plain(content), _SECTIONS[section], [], parsed.updated_at)
-            yield _of_branch(entry, parsed.branch)
+            yield _of_branch(file, entry, parsed.branch)
 
 
-def _of_branch(entry: Entry, branch: str) -> Entry:
-    tags = kinds.fitting([*entry.fields["tags"], f"branch:{branch}"])
-    return Entry(entry.fields | {"tags": tags}, entry.kind, entry.at)
+def _of_branch(file: Source, entry: Entry, branch: str) -> Entry:
+    """Return an entry for a branch of git in Arbor's own folder, elsewhere with the name as a tag."""
+    own = ".arbor" in file.path.parts
+    tags = kinds.fitting([*entry.fields["tags"], *([] if own else [f"branch:{branch}"])])
+    return Entry(entry.fields | {"tags": tags} | ({"branch": branch} if own else {}), entry.kind, entry.at)
 
 
 # -- JSON --

@@ -34,6 +34,10 @@ _WORKING = ("raw_memories.md", "memory_summary.md", "rollout_summaries/*", "skil
 """What Codex makes its memories from, and what only leads to them."""
 
 
+_IN_PROJECTS = (".claude", ".serena")
+"""Folders of tools in projects, and in the home folder, which is none."""
+
+
 def read(source: Source) -> Entries | None:
     """Return the memories of a note, or of all notes of a folder; None if it has no properties, or there are
     none."""
@@ -134,10 +138,9 @@ def _place(folder: Path) -> str | None:
     folder or more than one on this computer has that name.
     """
     folder = folder.absolute()
-    if folder.match(".serena/memories"):
-        return project_root(str(folder.parent.parent))
     if not folder.match("projects/*/memory"):
-        return None
+        above = next((one for one in folder.parents if one.name in _IN_PROJECTS), None)
+        return project_root(str(above.parent)) if above else None
     name = folder.parent.name
     start = re.match(r"(?P<drive>[A-Za-z])-(?=-)", name)
     root = Path(f"{start['drive']}:\\") if start else Path("/")

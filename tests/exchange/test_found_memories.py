@@ -137,3 +137,12 @@ def test_the_file_of_the_memory_service_may_lie_elsewhere(person: Path) -> None:
 def test_notes_in_a_memory_folder_are_notes(person: Path) -> None:
     write(person / "kiln" / ".claude" / "memory" / "role.md", "---\nname: role\n---\nBuilds kilns.\n")
     assert [one.format for one in find(person, [person / "kiln"])] == ["notes"]
+
+
+def test_memories_of_agents_are_found(person: Path) -> None:
+    project = person / "kiln"
+    write(person / ".claude" / "agent-memory" / "reviewer" / "MEMORY.md", "- Ask before you rebase\n")
+    write(project / ".claude" / "agent-memory" / "tester" / "MEMORY.md", "- Run the tests first\n")
+    assert [(one.tool, one.project) for one in find(person, [project])] == [
+        ("Claude Code (reviewer)", None), ("Claude Code (tester)", str(project)),
+    ]  # fmt: skip

@@ -87,6 +87,12 @@ def test_branches_keep_their_sections(project: Path) -> None:
     assert found[0].fields["tags"] == ["branch:ui"]
 
 
+def test_branch_files_of_arbor_stay_with_their_branch(project: Path) -> None:
+    write(project / ".arbor" / "memory" / "branches" / "feature_ui.md", BRANCH.replace("ui", "feature/ui", 1))
+    found = read(project / ".arbor" / "memory").memories
+    assert {(one.fields["branch"], one.fields["scope_id"]) for one in found} == {("feature/ui", str(project))}
+
+
 def test_items_are_taken_and_conversations_are_not(project: Path) -> None:
     folder = project / ".claude" / "memory"
     item = {

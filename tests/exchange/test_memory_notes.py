@@ -95,6 +95,16 @@ def test_serena_writes_notes_without_properties(tmp_path: Path) -> None:
     assert entry.fields["scope_id"] == str(tmp_path)
 
 
+def test_notes_in_a_tools_folder_belong_to_the_project_around_it(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    write(tmp_path / ".claude" / "agent-memory" / "tester" / "MEMORY.md", "- Run the tests first\n")
+    (entry,) = read(tmp_path / ".claude" / "agent-memory" / "tester").memories
+    assert entry.fields["scope_id"] == str(tmp_path)
+    write(Path.home() / ".claude" / "agent-memory" / "tester" / "MEMORY.md", "- Run the tests first\n")
+    (entry,) = read(Path.home() / ".claude" / "agent-memory" / "tester").memories
+    assert "scope" not in entry.fields
+
+
 def test_observations_have_their_categories_as_kinds(tmp_path: Path) -> None:
     about = "---\ntitle: Kiln\ncreated: 2026-01-01T00:00:00Z\n---\n"
     text = f"{about}- [decision] Fire at [[Cone 6]] #clay (tested)\n"
