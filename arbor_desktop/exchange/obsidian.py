@@ -11,10 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import notes, text_list
 from arbor_desktop.exchange.fields import file_name, slug, usable
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
@@ -50,11 +52,12 @@ def read(source: Source) -> Entries | None:
         return Entries([entry], []) if entry else None
     memories: list[Entry] = []
     others: list[Path] = []
-    for path in sorted(source.path.rglob("*.md")):
-        if entry := _read_note(Source(path)):
-            memories.append(entry)
-        else:
-            others.append(path)
+    for file in source.files("*.md"):
+        with suppress(InvalidInput):  # no text
+            if entry := _read_note(file):
+                memories.append(entry)
+            else:
+                others.append(file.path)
     if not memories:
         return None
     skipped: list[Skipped] = []
