@@ -28,6 +28,7 @@ from arbor_desktop.branches import document
 from arbor_desktop.branches.document import BranchFileBroken
 from arbor_desktop.branches.model import Section
 from arbor_desktop.conversations.readers.values import moment, sequence, text
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import kinds, markdown
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.projects.git import project_root
@@ -73,7 +74,11 @@ def read(source: Source) -> Entries | None:
         if file.path in not_read:
             continue
         name = _name(source, file.path)
-        found = list(_markdown(file, name) if file.path.suffix == ".md" else _json(file, name, logs))
+        try:
+            found = list(_markdown(file, name) if file.path.suffix == ".md" else _json(file, name, logs))
+        except InvalidInput as error:
+            skipped.append(Skipped(name, error.message))
+            continue
         if not found:
             skipped.append(Skipped(name, "no entries"))
         memories += (_placed(one, project) for one in found)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.readers.values import moment, text
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import kinds, markdown
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.memories.checks import likely_type
@@ -58,7 +59,11 @@ def _read_folder(source: Source) -> Entries | None:
         if file.path in working or ".obsidian" in file.path.parts:
             continue
         listed = codex or file.path.name == _LIST
-        entries = _read_list(file) if listed else _read_note(file, plain_too=plain_too)
+        try:
+            entries = _read_list(file) if listed else _read_note(file, plain_too=plain_too)
+        except InvalidInput as error:
+            skipped.append(Skipped(file.path.name, error.message))
+            continue
         if entries is None:
             skipped.append(Skipped(file.path.name, "not a note with properties"))
             continue

@@ -21,6 +21,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import kinds, markdown
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.memories.checks import likely_type
@@ -53,27 +54,41 @@ _MOST_HOPS = 4
 
 def read(source: Source) -> Entries | None:
     """Return the instructions of a file, or of a project's folder; None if it is or has none."""
-    if source.kind == "folder":
-        if (source.path / ".obsidian").is_dir():
-            return None
-        files = list(_files(source.path))
-        root: Path | None = source.path
-    else:
-        files = [source] if _is_rules(source) else []
-        root = None
-    found: dict[tuple[str, str | None], Entry] = {}
-    skipped: list[Skipped] = []
+    if source.kind != "folder":
+        return _unique([_read(source, source.path.parent, None, set())]) if _is_rules(source) else None
+    if (source.path / ".obsidian").is_dir():
+        return None
     seen: set[str] = set()
-    for file in files:
-        for one in _with_references(file, root or file.path.parent, seen):
-            if len(one.text) > _MOST_CHARACTERS:
-                skipped.append(Skipped(one.path.name, "too long for instructions"))
-                continue
-            entries = _entries(one, _project(one.path, root))
-            skipped += entries.skipped
-            for entry in entries.memories:
-                found.setdefault((entry.fields["content"], entry.fields.get("scope_id")), entry)
-    return Entries(list(found.values()), skipped) if files else None
+    found: list[Entries] = []
+    for file in _files(source.path):
+        try:
+            found.append(_read(file, source.path, source.path, seen))
+        except InvalidInput as error:
+            found.append(Entries([], [Skipped(file.path.name, error.message)]))
+    return _unique(found) if found else None
+
+
+def _unique(found: list[Entries]) -> Entries:
+    """Return all entries, each text once in a project: files for several tools are often copies."""
+    memories: dict[tuple[str, str | None], Entry] = {}
+    for entry in (one for entries in found for one in entries.memories):
+        memories.setdefault((entry.fields["content"], entry.fields.get("scope_id")), entry)
+    return Entries(list(memories.values()), [one for entries in found for one in entries.skipped])
+
+
+def _read(source: Source, inside: Path, root: Path | None, seen: set[str]) -> Entries:
+    """Return the entries of a file and of those `inside` a folder that it refers to. `root`: the project's
+    folder, if that was chosen."""
+    memories: list[Entry] = []
+    skipped: list[Skipped] = []
+    for one in _with_references(source, inside, seen):
+        if len(one.text) > _MOST_CHARACTERS:
+            skipped.append(Skipped(one.path.name, "too long for instructions"))
+            continue
+        entries = _entries(one, _project(one.path, root))
+        memories += entries.memories
+        skipped += entries.skipped
+    return Entries(memories, skipped)
 
 
 def _files(folder: Path) -> Iterator[Source]:
@@ -100,8 +115,8 @@ def _is_rules(source: Source) -> bool:
     return head is not None and not head[0].keys().isdisjoint(_SIGNS)
 
 
-def _with_references(source: Source, root: Path, seen: set[str], hops: int = 0) -> Iterator[Source]:
-    """Yield a file and those in its folder or below that it refers to, each once."""
+def _with_references(source: Source, inside: Path, seen: set[str], hops: int = 0) -> Iterator[Source]:
+    """Yield a file and those in the folder that it refers to, each once."""
     real = os.path.realpath(source.path)
     if real in seen:
         return
@@ -109,9 +124,9 @@ def _with_references(source: Source, root: Path, seen: set[str], hops: int = 0) 
     yield source
     for name in dict.fromkeys(_REFERENCE.findall(source.text)) if hops < _MOST_HOPS else ():
         other = source.path.parent / name
-        inside = Path(os.path.realpath(other)).is_relative_to(os.path.realpath(root))
-        if inside and other.is_file() and ".arbor" not in other.parts:
-            yield from _with_references(Source(other), root, seen, hops + 1)
+        below = Path(os.path.realpath(other)).is_relative_to(os.path.realpath(inside))
+        if below and other.is_file() and ".arbor" not in other.parts:
+            yield from _with_references(Source(other), inside, seen, hops + 1)
 
 
 def _project(file: Path, root: Path | None) -> str | None:

@@ -163,6 +163,17 @@ def test_json_of_unknown_shape_gives_each_object_with_a_text(project: Path) -> N
     assert contents(read(folder)) == ["The port is 8040", "Uses Ink"]
 
 
+def test_a_file_that_is_no_text_is_named_and_the_rest_is_read(project: Path) -> None:
+    folder = project / ".claude" / "memory"
+    write(folder / "items" / "a.json", {"content": "The port is 8040"})
+    write(folder / "items" / "b.json", "").write_bytes(b"\xff\xfe")
+    entries = read(folder)
+    assert contents(entries) == ["The port is 8040"]
+    assert [(one.what, one.reason) for one in entries.skipped] == [
+        ("items/b.json", "b.json is not a text file.")
+    ]  # fmt: skip
+
+
 def test_side_files_are_named_and_left_out(project: Path) -> None:
     folder = project / ".claude" / "memory"
     write(folder / "items" / "a.json", {"content": "The port is 8040"})

@@ -83,6 +83,23 @@ def test_tags_are_read_as_people_write_them(tmp_path: Path, properties: str) -> 
     assert read(file).memories[0].fields["tags"] == ["a", "b"]
 
 
+def test_conversations_in_a_vault_are_no_memories(tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    write(tmp_path / "chat.md", "## User\n\nWhat is left?\n\n## Assistant\n\nThe glaze.\n")
+    write(tmp_path / "clay.md", "Clay is grey.\n")
+    entries = read(tmp_path)
+    assert contents(entries) == ["Clay is grey."]
+    assert [(one.what, one.reason) for one in entries.skipped] == [("chat.md", "a conversation")]
+
+
+def test_a_note_that_is_no_text_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
+    write(tmp_path / "a.md", "---\ntitle: a\n---\nClay is grey.\n")
+    write(tmp_path / "b.md", "").write_bytes(b"---\n\xe9\n---\n")
+    entries = read(tmp_path)
+    assert contents(entries) == ["Clay is grey."]
+    assert [(one.what, one.reason) for one in entries.skipped] == [("b.md", "b.md is not a text file.")]
+
+
 def test_a_long_note_is_split_at_its_headings(tmp_path: Path) -> None:
     text = f"---\ntitle: a\n---\n# First\n{'x' * MAX_CONTENT}\n## Second\nThe port is 8040\n"
     assert [len(one) > MAX_CONTENT for one in contents(read(write(tmp_path / "a.md", text)))] == [True, False]

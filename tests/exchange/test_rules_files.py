@@ -128,6 +128,16 @@ def test_a_folder_gives_all_of_its_rules_once(project: Path) -> None:
     assert contents(read(project)) == ["Ask before you rebase", "Use tabs everywhere", "Sort the imports"]
 
 
+def test_what_is_no_text_is_named_and_the_rest_is_read(project: Path) -> None:
+    write(project / "AGENTS.md", "- Use tabs everywhere\n")
+    write(project / "CLAUDE.md", "").write_bytes(b"\xff\xfe-\0 \0")
+    entries = read(project)
+    assert contents(entries) == ["Use tabs everywhere"]
+    assert [(one.what, one.reason) for one in entries.skipped] == [
+        ("CLAUDE.md", "CLAUDE.md is not a text file.")
+    ]  # fmt: skip
+
+
 def test_a_file_that_only_refers_to_another_is_read_through(project: Path) -> None:
     write(project / "AGENTS.md", "@CLAUDE.md\n- Use tabs everywhere\n")
     assert contents(read(write(project / "CLAUDE.md", "@AGENTS.md\n"))) == ["Use tabs everywhere"]
