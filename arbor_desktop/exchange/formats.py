@@ -22,24 +22,25 @@ from arbor_desktop.exchange import (
     yaml_folder,
 )
 from arbor_desktop.exchange.model import Entries, Format, Source
+from arbor_desktop.text.sentence import Sentence
 
 FORMATS = (
     Format("arbor", "Arbor", arbor_json.read),
     Format("claude-code-memory", "claude-code-memory", claude_code_memory.read),
-    Format("obsidian", "Obsidian notes", obsidian.read, ("file", "folder")),
-    Format("yaml", "YAML folder", yaml_folder.read, ("folder",)),
-    Format("mcp-memory", "MCP server “memory”", mcp_memory.read),
+    Format("obsidian", Sentence("Obsidian notes"), obsidian.read, ("file", "folder")),
+    Format("yaml", Sentence("YAML folder"), yaml_folder.read, ("folder",)),
+    Format("mcp-memory", Sentence("MCP server “memory”"), mcp_memory.read),
     Format("mcp-memory-service", "mcp-memory-service", mcp_memory_service.read, ("file", "database")),
     Format("claude-mem", "claude-mem", claude_mem.read, ("file", "database")),
     Format("engram", "Engram", engram.read, ("file", "database")),
-    Format("mem0", "mem0 or OpenMemory", json_memories.read_mem0, ("file", "archive")),
+    Format("mem0", Sentence("mem0 or OpenMemory"), json_memories.read_mem0, ("file", "archive")),
     Format("claude-ai", "Claude.ai", json_memories.read_claude_ai, ("file", "archive", "folder")),
     Format("chatgpt", "ChatGPT", json_memories.read_chatgpt),
-    Format("csv", "a table (CSV)", table.read),
-    Format("memory-folder", "a project’s memory folder", memory_folder.read, ("folder",)),
-    Format("rules", "rules for AI tools", rules.read, ("file", "folder")),
-    Format("notes", "Markdown notes", notes.read, ("file", "folder")),
-    Format("list", "a list of memories", text_list.read),
+    Format("csv", Sentence("a table (CSV)"), table.read),
+    Format("memory-folder", Sentence("a project’s memory folder"), memory_folder.read, ("folder",)),
+    Format("rules", Sentence("rules for AI tools"), rules.read, ("file", "folder")),
+    Format("notes", Sentence("Markdown notes"), notes.read, ("file", "folder")),
+    Format("list", Sentence("a list of memories"), text_list.read),
 )
 """In the order in which they are tried: the most particular first."""
 

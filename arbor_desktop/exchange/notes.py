@@ -6,7 +6,8 @@
 - Codex: lists in `~/.codex/memories/*.md`, MEMORY.md and others (just-every/code,
   codex-rs/memories/README.md; openai/codex, issue 18738).
 - basic-memory: `title`, `type`, `tags`, `created`; observations are `- [category] text #tag (context)`,
-  relations `- relation_type [[Target]]` (basicmachines-co/basic-memory, docs/NOTE-FORMAT.md).
+  relations `- relation_type [[Target]]` (basicmachines-co/basic-memory, docs/NOTE-FORMAT.md). Written by
+  version 0.24.1 itself in a trial.
 - Obsidian: any properties or none; the folder has `.obsidian`. Serena: `.serena/memories/*.md`, without.
 
 A note without observations is one memory, or one for each section if it is too long.

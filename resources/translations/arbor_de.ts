@@ -4660,6 +4660,10 @@
         <translation>Ältere Erinnerungen als veraltet markieren</translation>
     </message>
     <message>
+        <source>Markdown notes</source>
+        <translation>Markdown-Notizen</translation>
+    </message>
+    <message>
         <source>Marked as not useful</source>
         <translation>Als nicht hilfreich markiert</translation>
     </message>
@@ -5967,6 +5971,10 @@
     <message>
         <source>Now shared as usual</source>
         <translation>Wird jetzt wie üblich weitergegeben</translation>
+    </message>
+    <message>
+        <source>Obsidian notes</source>
+        <translation>Obsidian-Notizen</translation>
     </message>
     <message>
         <source>Obsidian, basic-memory</source>
@@ -9436,6 +9444,10 @@
         <translation>einem Ziel</translation>
     </message>
     <message>
+        <source>a list of memories</source>
+        <translation>Liste von Erinnerungen</translation>
+    </message>
+    <message>
         <source>a preference</source>
         <translation>einer Vorliebe</translation>
     </message>
@@ -9444,8 +9456,16 @@
         <translation>einem Problem und seiner Ursache</translation>
     </message>
     <message>
+        <source>a project’s memory folder</source>
+        <translation>Gedächtnisordner eines Projekts</translation>
+    </message>
+    <message>
         <source>a standing instruction</source>
         <translation>einer dauerhaften Anweisung</translation>
+    </message>
+    <message>
+        <source>a table (CSV)</source>
+        <translation>Tabelle (CSV)</translation>
     </message>
     <message numerus="yes">
         <source>about %n h</source>
@@ -10123,6 +10143,10 @@
         <translation>mittel</translation>
     </message>
     <message>
+        <source>mem0 or OpenMemory</source>
+        <translation>mem0 oder OpenMemory</translation>
+    </message>
+    <message>
         <source>memories</source>
         <translation>Erinnerungen</translation>
     </message>
@@ -10526,6 +10550,10 @@
     <message>
         <source>reviewed {when}</source>
         <translation>geprüft {when}</translation>
+    </message>
+    <message>
+        <source>rules for AI tools</source>
+        <translation>Regeln für KI-Werkzeuge</translation>
     </message>
     <message>
         <source>rules trust confidence feedback incorrect reject reset</source>
