@@ -23,7 +23,8 @@ from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 
 _HISTORY = ("change", "feature", "refactor")
 _COLUMNS = {"type", "project", "title", "narrative", "facts", "concepts", "created_at_epoch"}
-COUNT = f"SELECT count(*) FROM observations WHERE type NOT IN {_HISTORY}"
+COUNTED = ("observations", f"type NOT IN {_HISTORY}")
+"""The table and the condition of rows that can be imported."""
 
 
 def read(source: Source) -> Entries | None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.readers.databases import foreign_database
+from arbor_desktop.conversations.readers.databases import foreign_database, tables_of
 from arbor_desktop.errors import InvalidInput
 
 
@@ -24,7 +24,9 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def columns(conn: sqlite3.Connection, table: str) -> set[str]:
-    """Return the names of a table's columns; none if there is no such table."""
+    """Return the names of a table's columns; none if there is no such table. (A view may never end.)"""
+    if table not in tables_of(conn):
+        return set()
     return {row["name"] for row in conn.execute("SELECT name FROM pragma_table_info(?)", (table,))}
 
 
@@ -33,10 +35,12 @@ def rows(conn: sqlite3.Connection, sql: str) -> Iterator[dict[str, Any]]:
     return (dict(row) for row in conn.execute(sql))
 
 
-def count(path: Path, sql: str) -> int | None:
-    """Return the number that a query answers; None if it can't."""
+def count(path: Path, table: str, condition: str) -> int | None:
+    """Return how many rows of a table meet a condition in SQL; None if that can't be read."""
     try:
         with opened(path) as conn:
-            return int(conn.execute(sql).fetchone()[0])
+            if table not in tables_of(conn):
+                return None
+            return int(conn.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchone()[0])
     except InvalidInput:
         return None

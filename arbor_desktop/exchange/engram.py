@@ -20,7 +20,8 @@ from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 
 _HISTORY = ("tool_use", "file_change", "command", "file_read", "search", "session_summary")
 _COLUMNS = {"session_id", "type", "title", "content", "project", "created_at"}
-COUNT = f"SELECT count(*) FROM observations WHERE deleted_at IS NULL AND type NOT IN {_HISTORY}"
+COUNTED = ("observations", f"deleted_at IS NULL AND type NOT IN {_HISTORY}")
+"""The table and the condition of rows that can be imported."""
 
 
 def read(source: Source) -> Entries | None:

@@ -102,21 +102,21 @@ def _databases(home: Path) -> Iterator[_Place]:
         home / ".local" / "share", home / "Library" / "Application Support", home / "AppData" / "Local",
     )  # fmt: skip
     stores = [
-        (home / ".claude-mem" / "claude-mem.db", "claude-mem", "claude-mem", claude_mem.COUNT),
-        (home / ".engram" / "engram.db", "engram", "Engram", engram.COUNT),
+        (home / ".claude-mem" / "claude-mem.db", "claude-mem", "claude-mem", claude_mem.COUNTED),
+        (home / ".engram" / "engram.db", "engram", "Engram", engram.COUNTED),
         *(
             (
                 folder / "mcp-memory" / "sqlite_vec.db",
                 "mcp-memory-service",
                 "mcp-memory-service",
-                mcp_memory_service.COUNT,
+                mcp_memory_service.COUNTED,
             )
             for folder in vectors
         ),
     ]
-    for path, format, tool, sql in stores:
+    for path, format, tool, counted in stores:
         if path.is_file():
-            yield path, format, tool, databases.count(path, sql), None
+            yield path, format, tool, databases.count(path, *counted), None
 
 
 def _configured(home: Path, projects: Iterable[Path]) -> Iterator[_Place]:
@@ -134,7 +134,7 @@ def _configured(home: Path, projects: Iterable[Path]) -> Iterator[_Place]:
                 count = _lines(path, '"observations"')
                 yield path, "mcp-memory", "MCP server “memory”", count, project
             else:
-                count = databases.count(path, mcp_memory_service.COUNT)
+                count = databases.count(path, *mcp_memory_service.COUNTED)
                 yield path, "mcp-memory-service", "mcp-memory-service", count, project
 
 

@@ -24,9 +24,8 @@ _HISTORY = (
     "document",
 )  # fmt: skip
 _COLUMNS = {"content_hash", "content", "tags", "memory_type", "created_at"}
-COUNT = (
-    f"SELECT count(*) FROM memories WHERE deleted_at IS NULL AND coalesce(memory_type, '') NOT IN {_HISTORY}"
-)
+COUNTED = ("memories", f"deleted_at IS NULL AND coalesce(memory_type, '') NOT IN {_HISTORY}")
+"""The table and the condition of rows that can be imported."""
 
 
 def read(source: Source) -> Entries | None:

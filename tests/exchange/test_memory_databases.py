@@ -269,6 +269,16 @@ def test_databases_of_other_programs_are_refused(tmp_path: Path) -> None:
         formats.read(file)
 
 
+def test_a_view_that_looks_like_a_table_is_not_read(tmp_path: Path) -> None:
+    rows = (
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, i AS content_hash, "
+    )
+    rows += "i AS content, i AS tags, i AS memory_type, i AS created_at FROM n"
+    schema = f"CREATE TABLE a (content TEXT); CREATE VIEW memories AS {rows};"
+    with pytest.raises(InvalidInput, match="holds no memories"):
+        formats.read(database(tmp_path / "endless.db", schema, "a", []))
+
+
 def test_a_locked_database_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arbor_desktop.conversations.readers.databases.BUSY_SECONDS", 0)
     file = claude_mem(tmp_path, observation("discovery", "First"))
