@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.memories.checks import likely_type
 
-_HEADING = re.compile(r"#{1,6}\s+(?P<a>.+)|\*{1,2}(?P<b>[^*\s][^*]{0,59})\*{1,2}:?")
+_HEADING = re.compile(r"#{1,6}\s+(?P<a>.+)|\*\*(?P<b>[^*]{1,60})\*\*:?|\*(?P<c>[^*\s][^*.!?]{0,39})\*:?")
 _MARK = re.compile(r"(?:[-*•+]|\d{1,4}[.)])\s+")
 _DATE = re.compile(r"\[(?:\d{4}-\d\d-\d\d|unknown|date unknown)\]\s*[-–.:]*\s*", re.IGNORECASE)
 _FENCE = re.compile(r"```|---+$|\*\*\*+$")
@@ -37,7 +37,7 @@ def read_lines(text: str) -> Entries:
         if not line or _FENCE.match(line):
             continue
         if heading := _HEADING.fullmatch(line):
-            tags = [(heading["a"] or heading["b"]).strip(" :*").casefold()]
+            tags = [(heading["a"] or heading["b"] or heading["c"]).strip(" :*").casefold()]
             continue
         content = _DATE.sub("", _MARK.sub("", line, 1), 1).strip()
         if len(content) < _SHORTEST:

@@ -103,6 +103,18 @@ def test_a_list_is_typed_by_its_words_and_tagged_by_its_headings(
     assert [(one.what, one.reason) for one in done.skipped] == [("ok", "too short")]
 
 
+def test_words_in_italics_are_a_heading_and_a_sentence_is_none(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    imported(
+        service, tmp_path, "*Recent months*\n- Moved to Lyon\n- *Prefers dark mode.*\n- Likes tea a lot\n"
+    )
+    assert {memory.content: memory.tags for memory in service.query().memories} == {
+        "Moved to Lyon": ("recent months",), "*Prefers dark mode.*": ("recent months",),
+        "Likes tea a lot": ("recent months",),
+    }  # fmt: skip
+
+
 def test_notes_of_a_folder_are_imported_together(service: MemoryService, tmp_path: Path) -> None:
     folder = tmp_path / "memory"
     folder.mkdir()
