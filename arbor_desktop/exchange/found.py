@@ -19,6 +19,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ def find(home: Path, projects: Iterable[Path] = (), environ: Mapping[str, str] =
     found: dict[str, Found] = {}
     for places in (
         _databases(home), _configured(home, known), _claude_code(claude, known), _basic_memory(home),
-        _notes_of_tools(home, claude, codex), _in_projects(known),
+        _gemini(home / ".gemini", known), _notes_of_tools(home, claude, codex), _in_projects(known),
     ):  # fmt: skip
         for path, format, tool, count, project in _readable(places):
             if count != 0 and format in titles:
@@ -177,6 +178,17 @@ def _claude_code(claude: Path, projects: list[Path]) -> Iterator[_Place]:
             yield folder, "notes", f"Claude Code ({folder.name})", _entries_of(folder), path
 
 
+def _gemini(folder: Path, projects: Iterable[Path]) -> Iterator[_Place]:
+    """Gemini CLI names the folder of a project by the hash of its path (google-gemini/gemini-cli,
+    docs/cli/auto-memory.md)."""
+    added = folder / "GEMINI.md"
+    yield added, "rules", "Gemini CLI", _lines(added, "- ", "* "), None
+    known = {sha256(str(project).encode()).hexdigest(): str(project) for project in projects}
+    for one in _folders(folder / "tmp"):
+        memory = one / "memory"
+        yield memory, "notes", "Gemini CLI", _entries_of(memory), known.get(one.name)
+
+
 def _basic_memory(home: Path) -> Iterator[_Place]:
     settings = _settings(home / ".basic-memory" / "config.json")
     projects = settings.get("projects") if isinstance(settings, dict) else None
@@ -191,10 +203,9 @@ def _basic_memory(home: Path) -> Iterator[_Place]:
 
 def _notes_of_tools(home: Path, claude: Path, codex: Path) -> Iterator[_Place]:
     learned, windsurf = codex / "memories", home / ".codeium" / "windsurf" / "memories"
-    gemini, shared = home / ".gemini" / "GEMINI.md", claude / "global-memory"
+    shared = claude / "global-memory"
     yield learned, "notes", "Codex", _entries_of(learned), None
     yield windsurf, "rules", "Windsurf", _notes(windsurf), None
-    yield gemini, "rules", "Gemini CLI", _lines(gemini, "- ", "* "), None
     yield shared, "yaml", "Claude Code", None, None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -90,8 +91,8 @@ def test_notes_of_other_tools_are_found(person: Path) -> None:
     write(person / ".codeium" / "windsurf" / "memories" / "global_rules.md", "- Use tabs\n")
     write(person / ".claude" / "global-memory" / "preferences.yaml", "git:\n  style: a\n")
     assert shown(find(person), person) == [
-        (".codex/memories", "notes", None), (".codeium/windsurf/memories", "rules", 1),
-        (".gemini/GEMINI.md", "rules", 1), (".claude/global-memory", "yaml", None),
+        (".gemini/GEMINI.md", "rules", 1), (".codex/memories", "notes", None),
+        (".codeium/windsurf/memories", "rules", 1), (".claude/global-memory", "yaml", None),
     ]  # fmt: skip
 
 
@@ -146,3 +147,11 @@ def test_memories_of_agents_are_found(person: Path) -> None:
     assert [(one.tool, one.project) for one in find(person, [project])] == [
         ("Claude Code (reviewer)", None), ("Claude Code (tester)", str(project)),
     ]  # fmt: skip
+
+
+def test_auto_memory_of_gemini_belongs_to_the_project_of_its_hash(person: Path) -> None:
+    project = person / "kiln"
+    name = sha256(str(project).encode()).hexdigest()
+    write(person / ".gemini" / "tmp" / name / "memory" / "MEMORY.md", "- Run the tests first\n")
+    (one,) = find(person, [project])
+    assert (one.tool, one.format, one.project) == ("Gemini CLI", "notes", str(project))
