@@ -24,7 +24,7 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
 TAKEN = (*_CHECKS, "scope", "scope_id")
 """The fields that `usable` takes."""
 _LONGEST, _MOST_BYTES = 60, 200
-_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f\x7f]+')
+_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]+')
 """What file systems, or links to notes, don't allow."""
 
 

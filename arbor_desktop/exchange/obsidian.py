@@ -33,6 +33,7 @@ _KEPT = (
 _PROPERTIES = re.compile(r"---\r?\n(?P<properties>.*?)\r?\n---\r?\n", re.DOTALL)
 _OBSERVATION = re.compile(r"^- \[[^\]\n]+\] (?P<text>.+?)(?: \([^()\n]*\))?[ \t\r]*$", re.MULTILINE)
 _TAGS = re.compile(r"(?: #[^\s#]+)+$")
+_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _MEANING = re.compile(r"(\\*)(#|\[\[)")
 
 
@@ -85,8 +86,7 @@ def _note(linked: Linked, title: str, path: str, titles: Titles) -> str:
         properties[name] = to_iso(value) if name == "expires_at" else value
     lines = [
         "---",
-        # JSON is YAML, too.
-        *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in properties.items() if value),
+        *(f"{name}: {_yaml(value)}" for name, value in properties.items() if value),
         "---",
         "",
         " ".join((
@@ -99,6 +99,12 @@ def _note(linked: Linked, title: str, path: str, titles: Titles) -> str:
         *(f"\n**{label(key)}:** {as_text(value)}" for key, value in memory.details.items()),
     ]  # fmt: skip
     return "\n".join(lines) + "\n"
+
+
+def _yaml(value: Any) -> str:
+    """Return a value as JSON, which is YAML, too, but for some characters."""
+    text = json.dumps(value, ensure_ascii=False)
+    return _NOT_IN_YAML.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _read_note(source: Source) -> Entry | None:

@@ -65,11 +65,11 @@ def _cell(name: str, value: Any) -> Any:
         value = to_iso(value)
     elif name == "tags":
         value = ", ".join(value)
-    return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULA else value
+    return f"'{value}" if isinstance(value, str) and value.lstrip("'")[:1] in _FORMULA else value
 
 
 def _plain(cell: str) -> str:
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in _FORMULA else cell
+    return cell[1:] if cell[:1] == "'" and cell.lstrip("'")[:1] in _FORMULA else cell
 
 
 def _row(cells: Iterable[Any]) -> str:

@@ -23,7 +23,7 @@ from typing import Any
 from arbor_desktop.clock import to_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import text_list
-from arbor_desktop.exchange.fields import slug, usable
+from arbor_desktop.exchange.fields import file_name, slug, usable
 from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
 from arbor_desktop.exchange.readable import place_name
 from arbor_desktop.exchange.selection import Selection
@@ -66,7 +66,7 @@ def files(selection: Selection) -> Iterator[tuple[str, str]]:
             name, head, kind, entry = _global(memory, sections)
         else:
             if memory.scope_id not in folders:
-                folder = slug(place_name(memory))
+                folder = file_name(slug(place_name(memory)))
                 while f"{folder}/memory" in folders.values():
                     folder += "-2"
                 folders[memory.scope_id] = f"{folder}/memory" if several else "memory"
@@ -91,10 +91,10 @@ def _global(memory: Memory, sections: dict[str, dict[str, Any]]) -> _Place:
     title = shortened(memory.content.split("\n")[0], _LONGEST_NAME)
     if memory.category is Category.BUG_PATTERNS:
         about = memory.technology or "general"
-        name = f"global-memory/gotchas/{slug(about)}.yaml"
+        name = f"global-memory/gotchas/{file_name(slug(about))}.yaml"
         return name, {"technology": about}, "gotchas", _entry(memory, "description", title=title)
     domain = str(memory.details.get("domain") or memory.category.replace("_", " "))
-    name = f"global-memory/patterns/{slug(domain)}.yaml"
+    name = f"global-memory/patterns/{file_name(slug(domain))}.yaml"
     return name, {"domain": domain}, "patterns", _entry(memory, "description", name=title)
 
 

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,10 +74,25 @@ def test_an_export_can_be_imported_into_one_project(filled: MemoryService, tmp_p
         assert {memory.scope_id for memory in other.query().memories} == {str(tmp_path / "web")}
 
 
-def test_filters_choose(filled: MemoryService, tmp_path: Path) -> None:
-    filled.export_memories(tmp_path / "some.json", types=["preference"])
+@pytest.mark.parametrize(
+    ("filters", "chosen"),
+    [
+        ({"types": ["preference"]}, ["User prefers tabs over spaces"]),
+        ({"tags": ["style"]}, ["User prefers tabs over spaces"]),
+        ({"scope": "project"}, ["Deploys go out on Tuesdays"]),
+        ({"technology": "Kubernetes"}, ["Deploys go out on Tuesdays"]),
+        ({"min_confidence": 0.9}, ["User prefers tabs over spaces"]),
+        ({"until": "2020-01-01"}, []),
+        ({"status": "archived"}, ["The old office was in Ghent"]),
+    ],
+)
+def test_filters_choose(
+    filled: MemoryService, tmp_path: Path, filters: dict[str, Any], chosen: list[str]
+) -> None:
+    filled.archive(filled.store("The old office was in Ghent", type="fact").id)
+    filled.export_memories(tmp_path / "some.json", **filters)
     found = json.loads((tmp_path / "some.json").read_text("utf-8"))
-    assert [one["content"] for one in found["memories"]] == ["User prefers tabs over spaces"]
+    assert [one["content"] for one in found["memories"]] == chosen
 
 
 def test_a_spreadsheet_takes_no_memory_for_a_formula(service: MemoryService, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.exchange import obsidian
+from arbor_desktop.exchange import formats, obsidian
 from arbor_desktop.exchange.exports import FORMATS
 from arbor_desktop.exchange.model import Source
+from arbor_desktop.memories import checks
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
+from arbor_desktop.text.words import fold
 
 KILN = {"scope": "project", "scope_id": "/src/kiln"}
 MEMORIES: list[dict[str, Any]] = [
@@ -80,6 +83,28 @@ def test_every_text_comes_back(filled: MemoryService, tmp_path: Path, format: st
     assert texts == sorted(plain(one["content"]) for one in MEMORIES)
 
 
+TEXTS = st.lists(
+    st.text(max_size=60).map(lambda text: checks.content(f"{text} 1 2")),
+    min_size=1,
+    max_size=8,
+    unique_by=fold,
+)
+
+
+@given(TEXTS)
+def test_any_text_is_read_again(contents: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, MemoryService.open(Home(Path(folder) / "home")) as service:
+        service.store_many(
+            [{"content": text, "type": "fact", "details": {"domain": text}} for text in contents]
+        )
+        for format in ("csv", "mcp-memory", "mem0", "obsidian", "yaml", "claude-code-memory"):
+            service.export_memories(Path(folder) / format, format=format)
+            found, entries = formats.read(Path(folder) / format)
+            assert found.name == format
+            texts = sorted(str(one.fields["content"]) for one in entries.memories)
+            assert texts == sorted(map(plain, contents) if format == "obsidian" else contents)
+
+
 @given(st.text(st.sampled_from("#[]\\ a1(/)_-"), max_size=20))
 def test_any_text_is_read_from_its_note(text: str) -> None:
     assert read_note(f"a {text} b") == plain(f"a {text} b")
@@ -116,6 +141,21 @@ def test_the_envelope_loses_nothing(filled: MemoryService, tmp_path: Path) -> No
         other.import_memories(tmp_path / "one.json")
         other.export_memories(tmp_path / "again.json", format="claude-code-memory")
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "one.json").read_bytes()
+
+
+@pytest.mark.parametrize("format", ["obsidian", "yaml"])
+def test_no_name_is_too_long_or_leads_elsewhere(service: MemoryService, tmp_path: Path, format: str) -> None:
+    for name in ("../../up", "/root", "東" * 400):
+        service.store(
+            f"{name} is a name", type="fact", category="implementation_notes", details={"domain": name},
+            scope="conversation", scope_id=name,
+        )  # fmt: skip
+        service.store(f"{name} is one", type="fact", category="bug_patterns", technology=name[:200])
+    (tmp_path / "in").mkdir()
+    service.export_memories(tmp_path / "in" / "some", format=format)
+    assert [path.name for path in (tmp_path / "in").iterdir()] == ["some"]
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+    assert len(read_again(tmp_path / "in" / "some", tmp_path / "other")) == 6
 
 
 def test_titles_are_unique_and_links_lead_to_them(service: MemoryService, tmp_path: Path) -> None:
