@@ -133,8 +133,8 @@ def export(opened: Opener, args: Namespace, out: Output) -> Answer:
 
     json has all that Arbor knows of them, to import it again; markdown is one file to read; obsidian is a
     folder of notes for Obsidian and basic-memory; agents-md is text for AGENTS.md or CLAUDE.md; csv is a
-    table; mcp-memory and mem0 are for these programs; yaml is a folder of patterns, gotchas, preferences and
-    what projects taught; claude-code-memory is one JSON file. "arbor import" reads all of them.
+    table; mcp-memory and mem0 are for these programs; yaml is a folder of patterns, pitfalls, preferences and
+    lessons from projects; claude-code-memory is one JSON file. "arbor import" reads all of them.
 
     Memories never to be shared are left out, unless you add --everything; sensitive ones, too, unless you add
     "--privacy sensitive". agents-md never has private memories."""

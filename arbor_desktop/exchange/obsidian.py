@@ -71,7 +71,7 @@ def read(source: Source) -> Entries | None:
 
 def _note(linked: Linked, title: str, path: str, titles: Titles) -> str:
     memory, links = linked
-    tags = [tag for one in memory.tags if (tag := re.sub(r"[^\w/-]+", "-", one).strip("-/"))]
+    tags = list(dict.fromkeys(filter(None, map(_tag, memory.tags))))
     properties: dict[str, Any] = {
         "title": title,
         "type": memory.type.value,
@@ -99,6 +99,12 @@ def _note(linked: Linked, title: str, path: str, titles: Titles) -> str:
         *(f"\n**{label(key)}:** {as_text(value)}" for key, value in memory.details.items()),
     ]  # fmt: skip
     return "\n".join(lines) + "\n"
+
+
+def _tag(tag: str) -> str:
+    """Return a tag in the characters that Obsidian allows."""
+    named = tag.replace("++", "pp").replace("#", "sharp")
+    return re.sub(r"[^\w/-]+", "-", named).strip("-/")
 
 
 def _yaml(value: Any) -> str:

@@ -195,6 +195,13 @@ def test_a_note_has_the_properties_of_basic_memory(filled: MemoryService, tmp_pa
     ]
 
 
+def test_tags_have_the_characters_of_obsidian(service: MemoryService, tmp_path: Path) -> None:
+    service.store("The kiln is red", type="fact", tags=["c++", "c#", "code style", "a/b", "+", "東京"])
+    service.export_memories(tmp_path / "vault", format="obsidian")
+    found = read_again(tmp_path / "vault", tmp_path / "other")
+    assert found[0]["tags"] == ["cpp", "csharp", "code-style", "a/b", "東京"]
+
+
 def test_notes_written_since_are_imported_too(filled: MemoryService, tmp_path: Path) -> None:
     filled.export_memories(tmp_path / "vault", format="obsidian")
     (tmp_path / "vault" / "new.md").write_text("---\ntitle: new\n---\n\nLena moved to Ghent.\n", "utf-8")
