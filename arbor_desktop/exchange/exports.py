@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ class ExportFormat:
         title, description: Its name and use, for people.
         suffix: Of its file, such as ".json"; empty for a format that is a folder.
         write: Writes it, given a path that is free.
-        private: Whether private memories may be in it.
+        private: Whether private memories may be in it. Otherwise it is for AI tools, and has no expired ones
+            either.
     """
 
     name: str
@@ -154,10 +156,12 @@ class Exports:
     ) -> Exported:
         wanted = checks.memory_filter(**filters)
         private: tuple[Privacy, ...] = ()
-        if one.private:
-            private = (
-                PRIVATE if everything else (Privacy.SENSITIVE,) if Privacy.SENSITIVE in wanted.privacy else ()
-            )
+        if not one.private:
+            wanted = replace(wanted, valid_at=self._rt.clock())
+        elif everything:
+            private = PRIVATE
+        elif Privacy.SENSITIVE in wanted.privacy:
+            private = (Privacy.SENSITIVE,)
 
         def read(conn: Connection) -> Exported:
             some = Selection(conn, wanted, self._rt.policy, self._rt.clock(), private=private)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.exchange import imports
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Category, MemoryType, Past, Privacy, Scope, Source, Status
@@ -138,6 +139,23 @@ def test_what_another_memory_says_is_not_stored_again(kiln: Path, tmp_path: Path
         ident = other.store("The kiln is red.", type="fact").id
         assert other.import_memories(kiln).duplicates == 1
         assert [one.id for one in other.query().memories] == [ident]
+
+
+@pytest.mark.parametrize("most", [0, 2000])
+def test_a_dry_run_says_what_would_come_back(
+    service: MemoryService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(imports, "MOST_MERGED", most)
+    ids = [service.store(f"Kiln {n} is red", type="fact").id for n in (1, 2, 3)]
+    service.export_memories(tmp_path / "kilns.json")
+    service.delete(ids[0])
+    service.purge([ids[1]])
+    before = service.query(status="all").total
+    would = service.import_memories(tmp_path / "kilns.json", dry_run=True)
+    assert service.query(status="all").total == before
+    done = service.import_memories(tmp_path / "kilns.json")
+    assert (would.imported, would.duplicates) == (done.imported, done.duplicates) == (2, 1)
+    assert {one.id for one in service.query().memories} == set(ids)
 
 
 def test_imported_into_a_project_they_are_copies(service: MemoryService, kiln: Path, tmp_path: Path) -> None:

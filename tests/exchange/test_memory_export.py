@@ -10,10 +10,15 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.exchange.exports import FORMATS
+from arbor_desktop.exchange.selection import Selection
+from arbor_desktop.memories.model import MemoryFilter
+from arbor_desktop.memories.queries import search
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
+from tests.conftest import ManualClock
 
 
 @pytest.fixture
@@ -59,6 +64,34 @@ def test_all_of_them_are_in_it_if_they_are_wanted(filled: MemoryService, tmp_pat
         assert (done.exported, done.left_out) == (4, {"never_share": 0, "sensitive": 0})
         assert "insulin" in written
         assert "June" in written
+
+
+def test_an_ai_gets_nothing_that_expired(service: MemoryService, clock: ManualClock, tmp_path: Path) -> None:
+    service.store(
+        "The deploy freeze is on", type="fact", expires_at="2026-01-02", privacy_level="always_include"
+    )
+    for days, exported in ((0, 1), (2, 0)):
+        clock.advance(days=days)
+        assert service.export_memories(tmp_path / str(days), format="agents-md").exported == exported
+    assert service.export_memories(tmp_path / "all.json").exported == 1
+
+
+def test_memories_are_read_in_parts(service: MemoryService, monkeypatch: pytest.MonkeyPatch) -> None:
+    service.store_many([{"content": f"Rack {n} holds pots", "type": "fact"} for n in range(1200)])
+    read: list[int] = []
+    load = search.memories_of_rows
+    monkeypatch.setattr(
+        search,
+        "memories_of_rows",
+        lambda conn, rows, *more: read.append(len(rows)) or load(conn, rows, *more),
+    )
+
+    def first(conn: Connection) -> str:
+        some = Selection(conn, MemoryFilter(), service._rt.policy, service._rt.clock())
+        return next(iter(some))[0].content
+
+    assert service._rt.db.read(first) == "Rack 0 holds pots"
+    assert read == [500]
 
 
 def test_sensitive_memories_can_be_chosen_and_others_not(filled: MemoryService, tmp_path: Path) -> None:
