@@ -59,3 +59,20 @@ def test_export_says_what_it_left_out(run, tmp_path):
         "exported": 2, "format": "json", "path": str(tmp_path / "all.json"),
         "left_out": {"never_share": 0, "sensitive": 0},
     }  # fmt: skip
+
+
+def test_export_for_ai_tools_offers_no_private_memories(run, tmp_path):
+    run("add", "User takes insulin twice a day", "--type", "fact", "--privacy", "sensitive")
+    run("add", "User prefers tabs over spaces", "--type", "preference")
+    said = run("export", str(tmp_path / "AGENTS.md"), "--format", "agents-md", "--everything")
+    assert "Left out for privacy: 1 memory." in said.err
+    assert "--everything" not in said.err
+    assert (
+        tmp_path / "AGENTS.md"
+    ).read_text() == "# Memories\n\n## Preferences\n\n- User prefers tabs over spaces\n"
+
+
+def test_an_exported_folder_is_imported(run, tmp_path):
+    run("add", "User prefers tabs over spaces", "--type", "preference")
+    assert run("export", str(tmp_path / "vault"), "--format", "obsidian").code == 0
+    assert run("import", str(tmp_path / "vault"), "--json").json["duplicates"] == 1
