@@ -5829,6 +5829,10 @@
         <translation>Nichts in den letzten 52 Wochen</translation>
     </message>
     <message>
+        <source>Nothing in this file is new.</source>
+        <translation>Nichts in dieser Datei ist neu.</translation>
+    </message>
+    <message>
         <source>Nothing is lost, and the other pages still work.</source>
         <translation>Die anderen Seiten funktionieren weiter, und nichts ist verloren.</translation>
     </message>
@@ -10994,6 +10998,10 @@
     <message>
         <source>{file} (not written yet)</source>
         <translation>{file} (noch nicht geschrieben)</translation>
+    </message>
+    <message>
+        <source>{file} has no memories.</source>
+        <translation>{file} enthält keine Erinnerungen.</translation>
     </message>
     <message>
         <source>{file} restored</source>

@@ -189,7 +189,7 @@ class ImportSheet(WindowDialog):
 
     def _add_foot(self) -> None:
         px, icons = self._theme.px, self._icons
-        self.note = GlyphLine(icons, "undo", tr("Nothing added yet. One undo removes the whole import."))
+        self.note = GlyphLine(icons, "undo", "")
         self.error = InlineError(icons.theme, self)
         self.cancel = Button(icons, tr("Cancel"), variant="quiet")
         self.cancel.clicked.connect(self.reject)
@@ -251,18 +251,29 @@ class ImportSheet(WindowDialog):
             return
         self._rest()
         self._controller.report(error)
+        title = tr("Couldn't import {file}").format(file=self._path.name)
+        self._show_state("error", title, error_words(error))
+
+    def _show_state(self, kind: str, title: str, text: str) -> None:
         again = Button(self._icons, tr("Choose another file…"), variant="primary")
         again.clicked.connect(self.choose)
-        title = tr("Couldn't import {file}").format(file=self._path.name)
-        self.state.show_state("error", title, error_words(error), actions=(again,))
+        self.state.show_state(kind, title, text, actions=(again,))
         self.stack.setCurrentWidget(self.state)
-        self._show_buttons(False)
 
     def _show_plan(self, plan: Plan) -> None:
+        if not plan.entries:
+            words = tr("{file} has no memories.").format(file=self._path.name)
+            self._show_state("memories", tr("Nothing to import"), words)
+            return
         self.title.setText(tr("From {format}").format(format=translated(plan.title)))
         self.about.setText(f"{file_words(self._path)} · {held(plan)}")
         self.model.show(plan.entries)
         self.counts.show_counts(self.model.counts)
+        words = tr("Nothing in this file is new.")
+        if self.model.ticks:
+            words = tr("Nothing added yet. One undo removes the whole import.")
+        self.note.label.setText(words)
+        self.note.setAccessibleName(words)
         for outcome, chip in self.chips.items():
             chip.set_count(self.model.counts[outcome] if outcome else len(plan.entries))
             chip.setChecked(not outcome)

@@ -202,6 +202,19 @@ def test_a_file_without_memories_is_explained_and_another_can_be_chosen(
     assert sheet.do.text() == "Import 3 memories"
 
 
+def test_a_file_in_which_nothing_is_new_is_shown_so(open_sheet: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    known = tmp_path / "known.txt"
+    known.write_text("- Is learning Dutch\n")
+    sheet = open_sheet(known)
+    assert sheet.note.label.text() == "Nothing in this file is new."
+    assert (sheet.do.text(), sheet.do.isEnabled()) == ("Nothing to import", False)
+    empty = tmp_path / "empty.json"
+    empty.write_text(json.dumps({"format": "arbor-memories", "version": 1, "memories": []}))
+    sheet = open_sheet(empty, planned=False)
+    qtbot.waitUntil(sheet.state.isVisible, timeout=20_000)
+    assert sheet.state.text.text() == "empty.json has no memories."
+
+
 class Gate:
     """Holds a call of the service at its first progress until it is let on."""
 
