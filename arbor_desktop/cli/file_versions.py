@@ -145,7 +145,7 @@ def _restore(service: MemoryService, args: Namespace, out: Output) -> Answer:
     done = kept.restore(version.id)
     path = plain(file.path)
     lines = [
-        f"Restored {path}." if done.now.exists else f"Deleted {path}, as it was.",
+        f"Restored {path}." if done.now.exists else f"Deleted {path}.",
         f"Undo with: arbor versions restore {plain(args.file)} {done.before.id}",
     ]
     return Answer(done.to_dict(), lambda: lines, remark=True)
