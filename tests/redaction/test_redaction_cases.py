@@ -42,6 +42,7 @@ LEAST = {
     "twentyfourth": 0.96,
     "twentyseventh": 0.95,
     "twentyeighth": 0.95,
+    "leaks": 0.96,
     "thirtieth": 0.93,
     "thirtyfirst": 0.93,
     "thirtysecond": 0.93,
