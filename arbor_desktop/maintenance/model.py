@@ -173,8 +173,8 @@ class Week:
 
     @property
     def empty(self) -> bool:
-        """Return whether nothing happened in the week."""
-        return not (self.learned or self.changed or self.helped.part)
+        """Return whether nothing was learned or changed."""
+        return not (self.learned or self.changed)
 
     def to_dict(self) -> dict[str, Any]:
         return document(self, since=to_iso(self.since), until=to_iso(self.until))

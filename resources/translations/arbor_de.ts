@@ -5909,7 +5909,7 @@
         <translation>Nichts wurde geändert. Versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Nothing was learned or changed this week.</source>
+        <source>Nothing was learned or changed that week.</source>
         <translation>In dieser Woche wurde nichts gelernt oder geändert.</translation>
     </message>
     <message>

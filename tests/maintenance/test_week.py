@@ -155,7 +155,7 @@ def test_sessions_that_memories_helped_are_counted(
     clock.now = at("2026-11-23T09:00")
     week = service.week()
     assert week.helped == Rate(1, 2)
-    assert not week.empty
+    assert week.empty, "nothing was learned"
 
 
 def test_programs_get_the_same(service: MemoryService, clock: ManualClock) -> None:

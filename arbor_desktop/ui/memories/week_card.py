@@ -127,7 +127,7 @@ class _Body(QWidget):
         self._rows.setContentsMargins(0, 0, 0, self._theme.px(9))
         self._rows.setSpacing(0)
         if week.empty:
-            words = Label(self._theme, tr("Nothing was learned or changed this week."), "body", "text2", self)
+            words = Label(self._theme, tr("Nothing was learned or changed that week."), "body", "text2", self)
             words.setContentsMargins(0, self._theme.px(8), 0, 0)
             self._rows.addWidget(words)
         else:
