@@ -294,10 +294,10 @@ class Plausibility:
         low = value.lower()
         if low in self._words.code_words or self._looks.talks(value):
             return False
-        if place.name.vague and not place.quoted and not (place.name.shouted and place.tight):
-            return False
         if len(value) >= 12 and jagged(value):
             return True
+        if place.name.vague and not place.quoted and not (place.name.shouted and place.tight):
+            return False
         if place.how == "flag":
             return len(value) >= 5
         if place.how == "tag":
