@@ -15,7 +15,10 @@ _NEXT_PAIR = re.compile(r"[;&][A-Za-z][\w ]{1,30}=")
 _SAID_BEFORE = re.compile(r"(?:[\w.'’/-]+,?[ \t]+){1,4}")
 _PHRASE_LINE = re.compile(r"[a-zäöüßéèà]+(?:[ -][a-zäöüßéèà]+){1,9}(?:[ -]?\d{1,4})?(?=\s*(?:$|[\n.\"'`]))")
 _STEP = re.compile(r"[\s,;|(){}\[\]\\]|&(?=[\w.-]{1,40}=|[\s&]|amp;|$)")
-_LINE_START = re.compile(r"[ \t]*(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?")
+_LINE_START = re.compile(
+    r"[ \t]*(?:[+>|⎿-][ \t]*|\d{1,6}[→\t|:][ \t]*)?(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?"
+)
+"""Also behind the signs of changes and the numbers of lines that tools print."""
 _CALL = re.compile(r"[A-Za-z_$][\w$.:>?!-]*[(\[{]")
 _HOWS = ("says", "asked", "to", "bare", "call", "pair", "below", "other", "dash", "compared", "tag")
 

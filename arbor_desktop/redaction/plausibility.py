@@ -51,7 +51,8 @@ _ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/[\w.]{3}")
 _IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
 """The value of one parameter in an address, with the next parameter."""
 _KNOWN = re.compile(
-    r"AAAA[BCE]|--|phc_|goog_|appl_|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ[\w-]{10,90}(?![\w.+/=-])"
+    r"AAAA[BCE]|--|phc_|goog_|appl_|pk_live_|pk_test_|[\w+/=]{1,80}\n-----END [CP][EU]"
+    r"|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ[\w-]{10,90}(?![\w.+/=-])"
 )
 """Public keys, boundaries of mails, names of clients, what is encrypted, the first part of a token."""
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
@@ -272,7 +273,7 @@ class Plausibility:
             return (given and not self._looks.talks(value)) or self._looks.strung(value)
         if self._looks.words(value) and any(c in "./:_|" for c in value):
             given = place.quoted or place.whole_line or (place.tight and not place.name.in_call)
-            given = given or place.how == "tag"
+            given = given or place.how == "tag" or place.beside_user
             vague = place.name.vague and not place.name.shouted
             return (
                 (given or place.how == "says")
