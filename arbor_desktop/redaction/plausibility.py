@@ -51,10 +51,13 @@ _ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/[\w.]{3}")
 _IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
 """The value of one parameter in an address, with the next parameter."""
 _KNOWN = re.compile(
-    r"AAAA[BCE]|--|phc_|goog_|appl_|pk_live_|pk_test_|[\w+/=]{1,80}\n-----END [CP][EU]"
+    r"AAAA[BCE]|--|phc_|goog_|appl_|pk_live_|pk_test_|pub[0-9a-f]{32}|[\w+/=]{1,80}\n-----END [CP][EU]"
     r"|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ[\w-]{10,90}(?![\w.+/=-])"
+    r"|(?:price|acct|cus|sub|pi|pm|prod|in|evt|ch|txn|seti|card|src|req|dp|re|po|si|ii)_[0-9A-Za-z]{14,40}"
+    r"(?!\w)|[A-Z]{2}[0-9a-f]{32}(?!\w)"
 )
-"""Public keys, boundaries of mails, names of clients, what is encrypted, the first part of a token."""
+"""Public keys, boundaries of mails, names of clients, what is encrypted, the first part of a token, ids of
+Stripe and Twilio."""
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
 _NOT_IN_SEEDS = frozenset("the and for are was with from not our its has their".split())  # noqa: SIM905
 _NUMBERED = re.compile(
@@ -68,9 +71,10 @@ _USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
 _USER_AT_HOST = re.compile(r"[a-z][a-z\d_.-]*@(?:[a-z][a-z\d.-]*|\d{1,3}(?:\.\d{1,3}){3})(?:::?[\w/.-]*)?")
 _PUBLIC = re.compile(
     r"(?:(?:(?:site|public|publishable)[_-]?key|challenge|nonce|opaque|checksum|digest|integrity|fingerprint"
-    r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|ENC\(|ENC\[AES256_GCM,data:|,iv:|,tag:"
-    r"|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|secret|token|key|pin|auth|cred|code|phrase))[a-z][\w-]{0,20})[ =]"
-    r"|[\"']\d+\.\d+\.\d+[\"'],\s{0,3}[\"'])\Z",
+    r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|ENC\(|ENC\[AES256_GCM,data:"
+    r"|,iv:|,tag:|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|secret|token|key|pin|auth|cred|code|phrase))"
+    r"[a-z][\w-]{0,20})[ =]|[\"']\d+\.\d+\.\d+[\"'],\s{0,3}[\"']|[\"']n[\"']\s?:\s?[\"']"
+    r"|(?:commit|etag)[\"']?[ :=]{1,3}[\"'(]?)\Z",
     re.IGNORECASE,
 )
 """Before a value that everybody may see."""
@@ -78,7 +82,7 @@ _ASSIGNED = re.compile(r"[A-Za-z]\w{2,}=\w")
 _SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
 _LIMITS = {"number": 0.5, "word": 0.0, "literal": 0.5, "plain": 2.0}
 """The log odds from which a value is taken: most plain words beside a name of passwords are none."""
-_UNSURE = frozenset(("password", "secret", "word", "plain", "literal"))
+_UNSURE = frozenset(("password", "secret", "word", "plain", "literal", "clause", "scrambled"))
 """The checks of values that nothing but a name or words give away."""
 _LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "compared"))
 """Only near its name, not given to it: the value must look the more like a secret."""

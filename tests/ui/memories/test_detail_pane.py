@@ -779,7 +779,7 @@ def test_the_menu_of_filters_and_a_new_memory_fit_into_a_small_window(open_page:
     dialog.category.set_current_data("bug_patterns")
     person.click(dialog.more)
     person.until(lambda: dialog._form.bar.isVisible())
-    assert dialog.height() <= page.window().height() - 48
+    person.until(lambda: dialog.height() <= page.window().height() - 48)
     assert dialog.rect().contains(dialog.save.mapTo(dialog, dialog.save.rect().bottomRight()))
     dialog.reject()
     person.wait()
