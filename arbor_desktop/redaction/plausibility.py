@@ -74,7 +74,7 @@ _PUBLIC = re.compile(
     r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|ENC\(|ENC\[AES256_GCM,data:"
     r"|,iv:|,tag:|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|secret|token|key|pin|auth|cred|code|phrase))"
     r"[a-z][\w-]{0,20})[ =]|[\"']\d+\.\d+\.\d+[\"'],\s{0,3}[\"']|[\"']n[\"']\s?:\s?[\"']"
-    r"|(?:commit|etag)[\"']?[ :=]{1,3}[\"'(]?)\Z",
+    r"|no_pubkey |(?:commit|etag)[\"']?[ :=]{1,3}[\"'(]?)\Z",
     re.IGNORECASE,
 )
 """Before a value that everybody may see."""
@@ -238,6 +238,8 @@ class Plausibility:
         return len(set(number)) > 2 and luhn(number)
 
     def _password(self, value: str, place: Place) -> bool:
+        if len(value) >= 12 and value.isalnum() and jagged(value):
+            return True
         told = place.how == "says" and any(c.isdigit() for c in value)
         tagged = place.how == "tag"
         if self._looks.code(value, place.quoted or told or tagged) or (tagged and value[0] == "@"):
@@ -299,8 +301,6 @@ class Plausibility:
         low = value.lower()
         if low in self._words.code_words or self._looks.talks(value):
             return False
-        if len(value) >= 12 and jagged(value):
-            return True
         if place.name.vague and not place.quoted and not (place.name.shouted and place.tight):
             return False
         if place.how == "flag":

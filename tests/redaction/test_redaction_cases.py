@@ -30,8 +30,6 @@ LARGE = {"keep", "chat", "chat_keep", "talk", "talk_keep"} | {
     )
     for end in ("", "_keep")
 }
-BLIND: frozenset[str] = frozenset(("twentyfifth", "twentysixth"))
-"""Files that no rule was tuned with: held to nothing, so that their misses are never printed."""
 LEAST = {
     "talk": 0.75,
     "sixteenth": 0.92,
@@ -42,6 +40,8 @@ LEAST = {
     "twentyfourth": 0.96,
     "twentyseventh": 0.95,
     "twentyeighth": 0.95,
+    "twentyfifth": 0.95,
+    "twentysixth": 0.95,
     "leaks": 0.96,
     "thirtieth": 0.93,
     "thirtyfirst": 0.93,
@@ -49,24 +49,25 @@ LEAST = {
     "thirtyfourth": 0.93,
     "thirtysixth": 0.92,
     "thirtyeighth": 0.92,
+    "fortieth": 0.94,
 }
 """The least recall of the files that hold much without any name beside it; it is 0.97 for all others."""
-TUNED = [file for file in FILES if file.stem.removesuffix("_keep") not in BLIND]
 ALL = [case for file in FILES for case in read(file)]
 
 
-@pytest.mark.parametrize("file", [pytest.param(f, id=f.stem) for f in TUNED if "keep" not in f.stem])
+@pytest.mark.parametrize("file", [pytest.param(f, id=f.stem) for f in FILES if "keep" not in f.stem])
 def test_secrets_of_every_file_go(file: Path) -> None:
     result = score(read(file), DOOR)
     assert result.recall >= LEAST.get(file.stem, 0.97), report(file.stem, result)
 
 
 def test_look_alikes_stay() -> None:
-    kept = score([case for file in TUNED for case in read(file)], DOOR)
+    without = [case for case in ALL if not case.secrets]
+    kept, beside = score(without, DOOR), score([case for case in ALL if case.secrets], DOOR)
 
-    assert kept.secrets.total() >= 2000
-    assert sum(1 for case in ALL if not case.secrets) >= 2000
-    assert kept.false_rate <= 0.005, report("all", kept)
+    assert len(without) >= 10_000
+    assert kept.false_rate <= 0.003, report("without secrets", kept)
+    assert beside.false_rate <= 0.01, report("beside secrets", beside)
 
 
 @pytest.mark.parametrize(
