@@ -13,6 +13,7 @@ from pathlib import Path
 import apsw
 
 from arbor_desktop.database import migrations
+from arbor_desktop.database.keyed import connect, key_of
 from arbor_desktop.errors import InvalidInput, StorageError
 
 log = logging.getLogger(__name__)
@@ -43,14 +44,20 @@ def tidy(folder: Path) -> None:
             pass
 
 
-def write(conn: apsw.Connection, target: Path, between: Callable[[], object] | None = None) -> int:
+def write(
+    conn: apsw.Connection,
+    target: Path,
+    between: Callable[[], object] | None = None,
+    key: str | None = None,
+) -> int:
     """Copy the whole database to `target`, written beside it and renamed. Return its size in bytes. `between`
-    is called every few megabytes, and stops the copy by raising."""
+    is called every few megabytes, and stops the copy by raising. `key`: of an encrypted database; the copy
+    has the same."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     partial = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.partial")
     partial.unlink(missing_ok=True)
     os.close(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    copy = apsw.Connection(str(partial))
+    copy = connect(str(partial), key)
     try:
         with copy.backup("main", conn, "main") as job:
             while not job.done:
@@ -67,25 +74,26 @@ def write(conn: apsw.Connection, target: Path, between: Callable[[], object] | N
     return target.stat().st_size
 
 
-def before_migration(conn: apsw.Connection, database: Path, now: int) -> Path:
+def before_migration(conn: apsw.Connection, database: Path, now: int, key: str | None = None) -> Path:
     """Back up a database that is about to be migrated. Return the backup's path."""
     stamp = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
     target = database.parent / FOLDER / f"before-migration-v{migrations.version_of(conn)}-{stamp}.db"
     with locked(target.parent):
-        write(conn, target)
+        write(conn, target, key=key)
     return target
 
 
-def check(path: Path) -> int:
-    """Check that `path` is an intact memory file that this program can read. Return its version.
+def check(path: Path, key: str | None = None) -> int:
+    """Check that `path` is an intact memory file that this program can read. Return its version. `key`: of
+    the store, which opens its encrypted copies.
 
     Raises InvalidInput if it is no memory file, StorageError if it is damaged or too new.
     """
     if not path.is_file():
         raise InvalidInput(f"There is no file {path}.", path=str(path))
     try:
-        conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-    except apsw.Error as error:
+        conn = connect(str(path), key_of(path, key), apsw.SQLITE_OPEN_READONLY)
+    except (OSError, apsw.Error) as error:
         raise InvalidInput(f"{path} can't be opened: {error}.", path=str(path)) from error
     try:
         problems = integrity_problems(conn, full=True)
@@ -113,9 +121,9 @@ def set_aside(database: Path, now: int) -> Path:
     return target
 
 
-def restore(conn: apsw.Connection, source: Path) -> None:
-    """Replace all of `conn`'s database by `source`, page by page, under SQLite's own locks."""
-    origin = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
+def restore(conn: apsw.Connection, source: Path, key: str | None = None) -> None:
+    """Replace all of `conn`'s database by `source`, page by page, under SQLite's own locks. `key`: of both."""
+    origin = connect(str(source), key, apsw.SQLITE_OPEN_READONLY)
     try:
         with conn.backup("main", origin, "main") as job:
             while not job.done:

@@ -16,6 +16,7 @@ import apsw
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.database import backup, fulltext, migrations
+from arbor_desktop.database.keyed import connect
 from arbor_desktop.database.single_connection import connect_read_only
 from arbor_desktop.errors import ArborError, StorageError
 
@@ -47,8 +48,10 @@ class Database:
     file that can't be written can still be read.
     """
 
-    def __init__(self, path: Path, clock: Clock) -> None:
+    def __init__(self, path: Path, clock: Clock, key: str | None = None) -> None:
+        """`key`: of an encrypted file."""
         self.path = path
+        self.key = key
         self._clock = clock
         self._local = threading.local()
         self._readers: list[apsw.Connection] = []
@@ -74,7 +77,7 @@ class Database:
 
     def _open_to_write(self) -> apsw.Connection:
         _create_private(self.path)
-        conn = _configured(apsw.Connection(str(self.path)), WRITER_CACHE_KB)
+        conn = _configured(connect(str(self.path), self.key), WRITER_CACHE_KB)
         try:
             _use_wal(conn)
             conn.execute("PRAGMA synchronous = NORMAL")
@@ -82,7 +85,7 @@ class Database:
             conn.execute("PRAGMA foreign_keys = ON")
             if missing := migrations.pending(conn):
                 if missing[0] is not migrations.MIGRATIONS[0]:
-                    backup.before_migration(conn, self.path, self._clock())
+                    backup.before_migration(conn, self.path, self._clock(), self.key)
                 migrations.migrate(conn, self._clock())
             backup.tidy(self.path.parent / backup.FOLDER)
         except BaseException:
@@ -104,7 +107,8 @@ class Database:
         return conn
 
     def _connect_reader(self, cache_kb: int) -> apsw.Connection:
-        conn = connect_read_only(str(self.path)) if self.unwritable else apsw.Connection(str(self.path))
+        path = str(self.path)
+        conn = connect_read_only(path, self.key) if self.unwritable else connect(path, self.key)
         return _configured(conn, cache_kb)
 
     def write(self, work: Callable[[apsw.Connection], T]) -> T:

@@ -10,21 +10,22 @@ from urllib.parse import quote
 
 import apsw
 
+from arbor_desktop.database.keyed import connect
+
 T = TypeVar("T")
 CACHE_KB = 4_096
 _WITHOUT_LOCKS = "win32-none" if sys.platform == "win32" else "unix-none"
 
 
-def connect_read_only(path: str) -> apsw.Connection:
+def connect_read_only(path: str, key: str | None = None) -> apsw.Connection:
     """Open a file that nobody can be writing, on a read-only or full disk: the shared index of the log, which
-    every writer needs, can't be created there. Raises apsw.Error."""
+    every writer needs, can't be created there. `key`: of an encrypted file. Raises apsw.Error."""
     if os.path.exists(path + "-wal") and os.path.getsize(path + "-wal"):  # noqa: PTH110, PTH202 - hooks use it
-        conn = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY, vfs=_WITHOUT_LOCKS)
+        conn = connect(path, key, apsw.SQLITE_OPEN_READONLY, _WITHOUT_LOCKS)
         conn.execute("PRAGMA locking_mode = EXCLUSIVE")  # the index of the log is then in memory
         return conn
-    return apsw.Connection(
-        f"file:{quote(path)}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    )
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    return connect(f"file:{quote(path)}?immutable=1", key, flags)
 
 
 class SingleConnection:

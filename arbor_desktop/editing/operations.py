@@ -503,7 +503,7 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
     try:
         with backup.locked(runtime.home.backups, patience):
             runtime.db.outside_transaction(purge.scrub)
-            purge.erase_from_all(runtime.home.backups, gone, runtime.clock())
+            purge.erase_from_all(runtime.home.backups, gone, runtime.clock(), runtime.db.key)
             runtime.db.write(lambda c: erased.finish(c, gone.keys))
     except (OSError, StorageError) as error:
         raise StorageError(

@@ -24,31 +24,31 @@ DAILY, WEEKLY = "daily-", "weekly-"
 """Beginnings of the names of such backups; their day follows."""
 
 
-def set_aside_damaged(home: Home, replacement: str | Path, now: int) -> Path:
+def set_aside_damaged(home: Home, replacement: str | Path, now: int, key: str | None = None) -> Path:
     """Move a memory file that no service can open out of the way, so that `replacement` can be restored.
 
     Return where the damaged one is now. Raises InvalidInput or StorageError, with nothing moved, if the
     replacement is not a whole backup.
     """
-    backup.check(Path(replacement).expanduser().absolute())
+    backup.check(Path(replacement).expanduser().absolute(), key)
     try:
         return backup.set_aside(home.database, now)
     except OSError as error:
         raise StorageError(f"{home.database} can't be moved aside: {error.strerror}.") from error
 
 
-def newest_good_backup(home: Home) -> tuple[Path, int] | None:
+def newest_good_backup(home: Home, key: str | None = None) -> tuple[Path, int] | None:
     """Return the newest whole backup, with its time in milliseconds; works without an open service."""
     for path, _, modified in list_backups(home):
         try:
-            backup.check(path)
+            backup.check(path, key)
         except ArborError:
             continue
         return path, modified
     return None
 
 
-def recover(home: Home, source: Path | None, now: int) -> Path:
+def recover(home: Home, source: Path | None, now: int, key: str | None = None) -> Path:
     """Replace a memory file that can't be opened by a backup (None: by nothing).
 
     Return where the damaged file is now, under a dated name. Raises InvalidInput, StorageError.
@@ -56,7 +56,7 @@ def recover(home: Home, source: Path | None, now: int) -> Path:
     try:
         if source is None:
             return backup.set_aside(home.database, now)
-        backup.check(source)
+        backup.check(source, key)
         with backup.locked(home.backups):
             partial = home.backups / f".{home.database.name}.partial"
             shutil.copyfile(source, partial)
@@ -115,7 +115,7 @@ class Backups:
                 f"There is no folder {target.parent}. Create it first, or choose another.", path=str(target)
             )
         try:
-            size = self._rt.db.read(lambda c: backup.write(c, target))
+            size = self._rt.db.read(lambda c: backup.write(c, target, key=self._rt.db.key))
         except OSError as error:
             raise StorageError(f"The backup can't be written to {target}: {error.strerror}.") from error
         return {"path": str(target), "bytes": size}
@@ -123,16 +123,16 @@ class Backups:
     def restore_backup(self, path: str | Path) -> dict[str, object]:
         """Replace all memories by a backup's, without what was deleted for good since, and return `{path,
         bytes, previous}`; `previous` is a backup of what was there before."""
-        source = Path(path).expanduser().absolute()
-        backup.check(source)
+        source, key = Path(path).expanduser().absolute(), self._rt.db.key
+        backup.check(source, key)
         finish_erasing(self._rt)
         folder, now = self._rt.home.backups, self._rt.clock()
         gone = self._rt.db.read(erased.all_of)
         with self._alone():
             saved = self._backup(folder / f"before-restore-{new_id(now)}.db")
             ready = folder / f".{source.name}.partial-restore"
-            self._rt.db.outside_transaction(lambda _: purge.write_without(source, ready, gone, now))
-            self._rt.db.outside_transaction(lambda c: backup.restore(c, ready))
+            self._rt.db.outside_transaction(lambda _: purge.write_without(source, ready, gone, now, key))
+            self._rt.db.outside_transaction(lambda c: backup.restore(c, ready, key))
             ready.unlink()
         self._rt.events.announce(Changes(all_memories=True, status=True))
         return {"path": str(source), "bytes": source.stat().st_size, "previous": saved["path"]}
@@ -146,7 +146,7 @@ class Backups:
         with self._alone():
             if target.exists():
                 return None
-            self._rt.db.read(lambda c: backup.write(c, target, between))
+            self._rt.db.read(lambda c: backup.write(c, target, between, self._rt.db.key))
             self._delete_old(target)
         return target
 

@@ -43,11 +43,16 @@ def stamp(stored: Callable[[str], object]) -> str:
     return repr([stored(key) for key in SETTINGS])
 
 
-def open_file(path: str, busy_ms: int) -> apsw.Connection | None:
+def open_file(path: str, busy_ms: int, key: str | None = None) -> apsw.Connection | None:
     """Open the memory file, for writing if possible; None if it does not exist. `busy_ms`: the wait for other
-    processes. Raises WrongVersion, Failed."""
+    processes; `key`: of an encrypted file. Raises WrongVersion, Failed."""
     try:
-        conn = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+        if key is None:
+            conn = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+        else:
+            from arbor_desktop.database.keyed import connect
+
+            conn = connect(path, key, apsw.SQLITE_OPEN_READWRITE)
     except apsw.CantOpenError:
         return None
     conn.set_busy_timeout(busy_ms)
@@ -56,7 +61,7 @@ def open_file(path: str, busy_ms: int) -> apsw.Connection | None:
     except (apsw.CantOpenError, apsw.IOError, apsw.FullError):
         from arbor_desktop.database.single_connection import connect_read_only  # hardly ever
 
-        conn = connect_read_only(path)
+        conn = connect_read_only(path, key)
         found = conn.execute("PRAGMA user_version").fetchone()[0]
     if found != VERSION:
         conn.close()

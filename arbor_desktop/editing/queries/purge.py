@@ -18,7 +18,7 @@ from arbor_desktop.conflicts.queries.merges import MERGED_INTO, MERGED_MEMORY
 from arbor_desktop.context.queries import receipts
 from arbor_desktop.conversations.queries.conversations import refresh_insights as conversation_insights
 from arbor_desktop.conversations.queries.conversations import row_of as conversation_row
-from arbor_desktop.database import erased, fulltext, migrations
+from arbor_desktop.database import erased, fulltext, keyed, migrations
 from arbor_desktop.database.erased import Erased
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.queries import records
@@ -323,15 +323,15 @@ def _erase_rest(conn: apsw.Connection) -> None:
 log = logging.getLogger(__name__)
 
 
-def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
+def erase_from_all(folder: Path, gone: Erased, now: int, key: str | None) -> None:
     """Erase from the backups in `folder` what was erased from the memory file; a backup that can't be read is
-    deleted, as nothing can be erased from it. The caller holds the lock of backups. Raises OSError,
-    StorageError."""
+    deleted, as nothing can be erased from it. `key`: of the memory file. The caller holds the lock of
+    backups. Raises OSError, StorageError."""
     for path in sorted(folder.glob("*.db")):
         try:
             if erased.EVERYTHING not in gone.keys:
-                if _holds_any(path, gone):
-                    write_without(path, path, gone, now)
+                if _holds_any(path, gone, key):
+                    write_without(path, path, gone, now, key)
                 continue
         except (StorageError, apsw.CorruptError, apsw.NotADBError) as error:
             log.warning("The backup %s can't be read and is deleted: %s", path, error)
@@ -340,8 +340,8 @@ def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
         path.unlink()
 
 
-def _holds_any(path: Path, gone: Erased) -> bool:
-    conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+def _holds_any(path: Path, gone: Erased, key: str | None) -> bool:
+    conn = keyed.connect(str(path), keyed.key_of(path, key), apsw.SQLITE_OPEN_READONLY)
     try:
         return erased.holds_any(conn, gone.keys)
     except apsw.SQLError:  # a file of another program
@@ -350,12 +350,21 @@ def _holds_any(path: Path, gone: Erased) -> bool:
         conn.close()
 
 
-def write_without(source: Path, target: Path, gone: Erased, now: int) -> None:
-    """Write a backup again, in this version and without what was erased since; `target` may be `source`."""
+def write_without(source: Path, target: Path, gone: Erased, now: int, key: str | None) -> None:
+    """Write a backup again, in this version, without what was erased since, and with the memory file's `key`;
+    `target` may be `source`."""
     partial = target.with_name(f".{target.name}.partial")
-    shutil.copyfile(source, partial)
-    partial.chmod(0o600)
-    conn = apsw.Connection(str(partial))
+    partial.unlink(missing_ok=True)
+    if (own := keyed.key_of(source, key)) == key:
+        shutil.copyfile(source, partial)
+        partial.chmod(0o600)
+    else:
+        plain = keyed.connect(str(source), own, apsw.SQLITE_OPEN_READONLY)
+        try:
+            keyed.rewrite(plain, partial, key)
+        finally:
+            plain.close()
+    conn = keyed.connect(str(partial), key)
     try:
         fulltext.register(conn)
         conn.execute("PRAGMA foreign_keys = ON")
