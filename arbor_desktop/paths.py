@@ -43,6 +43,16 @@ class Home:
         return self.folder / "spool"
 
     @property
+    def encryption(self) -> Path:
+        """It exists if the memory is encrypted, and holds no secret."""
+        return self.folder / "encryption.json"
+
+    @property
+    def encryption_change(self) -> Path:
+        """It exists while encryption is turned on or off or gets another key, and after that was cut off."""
+        return self.folder / "encryption.change.json"
+
+    @property
     def runtime(self) -> Path:
         """The sockets of running processes."""
         return self.folder / "run"
@@ -52,7 +62,17 @@ class Home:
         """The files and folders in it that only Arbor writes."""
         database = [self.folder / f"{DATABASE}{end}" for end in ("", "-wal", "-shm")]
         window = [self.folder / name for name in ("window.lock", "window.ini")]
-        return [*database, self.settings, *window, self.backups, self.logs, self.spool, self.runtime]
+        encryption = [self.encryption, self.encryption_change]
+        return [
+            *database,
+            self.settings,
+            *encryption,
+            *window,
+            self.backups,
+            self.logs,
+            self.spool,
+            self.runtime,
+        ]
 
     def create(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)

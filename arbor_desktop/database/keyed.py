@@ -11,6 +11,8 @@ from pathlib import Path
 
 import apsw
 
+READ_ONLY = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+"""To read, also for `rewrite`."""
 PLAIN = b"SQLite format 3\0"
 CIPHER = "chacha20"
 OPEN_OR_CREATE = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -54,7 +56,7 @@ def rewrite(
     """Write all of an open database into the new file `target`, encrypted with `key` (None: plain), and on to
     the disk. `progress` is called with the bytes that are written, and stops it by raising.
 
-    The connection may not be in a transaction. Raises apsw.Error, whose message has no key.
+    The connection was opened with SQLITE_OPEN_URI and is in no transaction. Raises apsw.Error, whose message has no key.
     """
 
     def look() -> bool:

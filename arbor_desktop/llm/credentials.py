@@ -99,6 +99,12 @@ class SystemKeyring:
         found = _using(lambda keyring: keyring.get_password(SERVICE, account))
         return found if isinstance(found, str) and found else None
 
+    def get_quietly(self, account: str) -> str | None:
+        """Return a key as `get` does, but never let the keyring ask the person. A locked one raises
+        KeyringUnusable."""
+        found = _using(lambda keyring: _without_prompt(keyring, account))
+        return found if isinstance(found, str) and found else None
+
     def set(self, account: str, key: str) -> None:
         _using(lambda keyring: keyring.set_password(SERVICE, account, key), secret=key)
 
@@ -154,6 +160,61 @@ def _backend() -> Any:
         f"The keyring that is set up here ({name}) {weakness}, so Arbor does not use it. Set up the system's "
         f"own keyring, {_ELSE}"
     )
+
+
+def _without_prompt(backend: Any, account: str) -> str | None:
+    """Return a password if that needs no prompt. Raises KeyringUnusable if it would."""
+    for one in getattr(backend, "backends", (backend,)):
+        module = type(one).__module__
+        if module == "keyring.backends.SecretService":
+            return _of_secret_service(account)
+        if module == "keyring.backends.macOS":
+            return _of_keychain(one, account)
+        if module == "keyring.backends.Windows":  # it never asks
+            found: str | None = one.get_password(SERVICE, account)
+            return found
+    raise KeyringUnusable(LOCKED, locked=True)  # it may ask, as KWallet does for each program
+
+
+def _of_secret_service(account: str) -> str | None:
+    """Return a password from the Secret Service, by the attributes that keyring gives its items. keyring
+    itself unlocks the collection, which asks (jaraco/keyring, keyring/backends/SecretService.py)."""
+    import secretstorage
+
+    with contextlib.closing(secretstorage.dbus_init()) as connection:
+        items = list(secretstorage.search_items(connection, {"service": SERVICE, "username": account}))
+        for item in items:
+            if not item.is_locked():
+                secret: bytes = item.get_secret()
+                return secret.decode("utf-8")
+        if items or _default_is_locked(connection):
+            raise KeyringUnusable(LOCKED, locked=True)
+    return None
+
+
+def _default_is_locked(connection: Any) -> bool:
+    import secretstorage
+
+    try:
+        locked: bool = secretstorage.get_collection_by_alias(connection, "default").is_locked()
+    except secretstorage.exceptions.ItemNotFoundException:  # nothing was ever kept
+        return False
+    return locked
+
+
+def _of_keychain(backend: Any, account: str) -> str | None:
+    """Return a password from the Keychain, which asks if another program wrote it, unless the process forbids
+    that."""
+    import ctypes
+    import ctypes.util
+
+    security = ctypes.CDLL(ctypes.util.find_library("Security"))
+    security.SecKeychainSetUserInteractionAllowed(ctypes.c_ubyte(0))
+    try:
+        found: str | None = backend.get_password(SERVICE, account)
+    finally:
+        security.SecKeychainSetUserInteractionAllowed(ctypes.c_ubyte(1))
+    return found
 
 
 def _weakness(backend: Any) -> str | None:
@@ -305,7 +366,7 @@ class Credentials:
         """Run a change that a person asked for, who can unlock the keyring."""
         with self._lock:
             self._age += 1
-        future = _in_background(what)
+        future = in_background(what)
         try:
             return future.result(max(self._patience, CHANGE_SECONDS))
         except TimeoutError:
@@ -329,7 +390,7 @@ class Credentials:
         """Read the keyring on a thread of its own. The caller holds the lock."""
         age, until = self._age, self._clock() + self._patience
         # It can't end before it is noted, because it waits for the lock.
-        read = self._reads[origin] = _in_background(lambda: self._read(origin, age, until, before)), until
+        read = self._reads[origin] = in_background(lambda: self._read(origin, age, until, before)), until
         return read
 
     def _read(self, origin: str, age: int, until: float, before: _Held | None) -> _Held:
@@ -357,7 +418,7 @@ class Credentials:
         return (self._environ.get(VARIABLE, "").strip() or None) if origin == meant else None
 
 
-def _in_background(what: Callable[[], T]) -> Future[T]:
+def in_background(what: Callable[[], T]) -> Future[T]:
     """Run `what` on a daemon thread: a keyring may never answer."""
     future: Future[T] = Future()
 

@@ -1,4 +1,5 @@
-"""The client with which hooks ask a running window, or `watch`, how near memories are to a prompt.
+"""The client with which hooks ask a running window, or `watch`, how near memories are to a prompt, and for
+the key of an encrypted memory.
 
 A hook has no time to load a model. The server compares and sends rows and scores, so that a hook needs
 neither a model nor numpy. Every server has a socket of its own, in a folder that only this user opens. A dead
@@ -12,7 +13,7 @@ import struct
 import sys
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ HEAD = struct.Struct("<fI")
 """Head of an answer: the model's weight and a count of the rows (64 bits) and scores (floats) that follow."""
 MOST_BYTES = 32_000
 """Longest prompt; more than a model reads."""
-WAKE = b"\n"
+WAKE, KEY = b"\n", b"\0key\0"
 """Sent in place of a prompt."""
+KEY_PATIENCE_SECONDS = 0.5
 _CHUNK = 65_536
 
 
@@ -59,6 +61,17 @@ def ask(home: str, prompt: str) -> Near | None:
         if len(answer) >= HEAD.size:
             return _near(answer)
     return None
+
+
+def keys(home: str) -> Iterator[str]:
+    """Yield the keys with which running processes opened the memory, if it is encrypted."""
+    deadline = time.monotonic() + KEY_PATIENCE_SECONDS
+    for path in sockets(home):
+        try:
+            if answer := _answer(path, KEY, deadline):
+                yield answer.decode("ascii", "replace")
+        except OSError:  # it died, or takes too long
+            continue
 
 
 def wake(home: str) -> None:

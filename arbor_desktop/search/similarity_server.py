@@ -1,4 +1,5 @@
-"""The server that answers hooks how near memories are to a prompt, on a socket only its user can open."""
+"""The server that answers hooks how near memories are to a prompt, and tells other Arbor processes the key of
+an encrypted memory, on a socket only its user can open."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from arbor_desktop.search.similarity_client import ENDING, MOST_BYTES, is_own
+from arbor_desktop.search.similarity_client import ENDING, KEY, MOST_BYTES, is_own
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +24,16 @@ HEARD_SECONDS = 1.0
 
 class SimilarityServer:
     """`answer` returns the answer to a prompt (empty: none) without waiting for a model; `load` is called
-    afterwards and may take longer. Does nothing on Windows."""
+    afterwards and may take longer; `key`: of an encrypted memory. Does nothing on Windows."""
 
-    def __init__(self, folder: Path, answer: Callable[[str], bytes], load: Callable[[], object]) -> None:
-        self._folder, self._answer, self._load = folder, answer, load
+    def __init__(
+        self,
+        folder: Path,
+        answer: Callable[[str], bytes],
+        load: Callable[[], object],
+        key: str | None = None,
+    ) -> None:
+        self._folder, self._answer, self._load, self._key = folder, answer, load, key
         self._path = folder / f"{os.getpid()}-{os.urandom(4).hex()}{ENDING}"
         self._listener: socket.socket | None = None
         self._thread: threading.Thread | None = None
@@ -93,6 +100,9 @@ class SimilarityServer:
                 if not is_own(caller):
                     return
                 said = _heard(caller)
+                if said == KEY.decode():
+                    caller.sendall((self._key or "").encode())
+                    return
                 if said.strip() and (answer := self._answer(said)):
                     caller.sendall(answer)
         except OSError:  # the hook waits no longer

@@ -173,8 +173,9 @@ class Vectors:
         self._builder = VectorBuilder(runtime)
         self.downloads = ModelDownload(self._models, lambda: runtime.announce(status=True))
         self._server = SimilarityServer(
-            runtime.home.runtime, self._answer_hook, lambda: self._index.loaded or self.similar("memory")
-        )
+            runtime.home.runtime, self._answer_hook, lambda: self._index.loaded or self.similar("memory"),
+            runtime.db.key,
+        )  # fmt: skip
         self._building = threading.Lock()
         self._loading = threading.Lock()
         self._loader: threading.Thread | None = None

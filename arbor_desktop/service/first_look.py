@@ -127,7 +127,9 @@ class FirstLook:
             clear(self._service.home)
             home = Home(self._folder)
             home.create()
-            self._own = MemoryService.open(home, worker=self._make_worker(), clock=self._clock)
+            self._own = MemoryService.open(
+                home, worker=self._make_worker(), clock=self._clock, key=self._service.key
+            )
             for key in _SAME:
                 self._own.settings.set(key, self._service.settings.get(key))
             self._own.settings.set("search.vectors", "off")

@@ -113,13 +113,20 @@ class MemoryService:
         worker: Worker | None = None,
         clock: Clock = system_clock,
         environ: Mapping[str, str] = os.environ,
+        key: str | None = None,
     ) -> Self:
-        """Opens (or makes) the memory in `home`. `worker` does the heavy work, by default on this thread.
+        """Opens (or makes) the memory in `home`. `worker` does the heavy work, by default on this thread;
+        `key`: of an encrypted memory, which is looked up if it is not given.
 
-        Raises StorageError with a message for people where the file can't be opened.
+        Raises StorageError with a message for people where the file can't be opened, and
+        `encryption.keys.Locked` where it is encrypted and its key is not to be had.
         """
         place = home if isinstance(home, Home) else resolve_home(home, environ)
-        db = Database(place.database, clock)
+        if place.encryption.exists() or place.encryption_change.exists():
+            from arbor_desktop.encryption.operations import key_at_start
+
+            key = key_at_start(place, key)
+        db = Database(place.database, clock, key)
         service = cls(Runtime(place, db, Settings(place.settings), clock, Events()), worker, environ)
         service._finish_deletion()
         service._learn_names(Changes(projects=True))
@@ -803,6 +810,11 @@ class MemoryService:
         return self._memories.purge(ids, everything=everything, **what)
 
     # -- figures --
+
+    @property
+    def key(self) -> str | None:
+        """The key of an encrypted memory."""
+        return self._rt.db.key
 
     @property
     def unwritable(self) -> str | None:

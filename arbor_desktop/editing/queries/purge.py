@@ -359,7 +359,7 @@ def write_without(source: Path, target: Path, gone: Erased, now: int, key: str |
         shutil.copyfile(source, partial)
         partial.chmod(0o600)
     else:
-        plain = keyed.connect(str(source), own, apsw.SQLITE_OPEN_READONLY)
+        plain = keyed.connect(str(source), own, keyed.READ_ONLY)
         try:
             keyed.rewrite(plain, partial, key)
         finally:

@@ -1,0 +1,78 @@
+"""Where the key comes from: a running window or `watch`, the system's keyring, or the person.
+
+A key in the keyring is looked up without ever causing a prompt, unless a person is at hand.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from arbor_desktop.encryption import keyfile
+from arbor_desktop.encryption.keyfile import KeyFile, Mode
+from arbor_desktop.errors import ArborError
+from arbor_desktop.llm.credentials import KeyringUnusable, SystemKeyring, in_background
+from arbor_desktop.paths import Home
+from arbor_desktop.search import similarity_client
+
+log = logging.getLogger(__name__)
+
+QUIET_SECONDS, PERSON_SECONDS = 1.0, 60.0
+"""Wait for the keyring: where nobody must be asked, and where somebody may be typing its password."""
+HOW = "Open Arbor's window, or run arbor in a terminal, to unlock it."
+
+
+class Locked(ArborError):
+    """The memory is encrypted, and its key is not to be had; the message says why."""
+
+    code = "LOCKED"
+
+
+class Keyring(Protocol):
+    """The part of `llm.credentials.SystemKeyring` that keeps keys of the memory."""
+
+    def get(self, account: str) -> str | None: ...
+    def get_quietly(self, account: str) -> str | None: ...
+    def set(self, account: str, key: str) -> None: ...
+    def delete(self, account: str) -> None: ...
+
+
+def account(key_id: str) -> str:
+    """Return the name of a key in the keyring."""
+    return f"memory-key {key_id}"
+
+
+def find(home: Home, file: KeyFile | None = None, *, keyring: Keyring | None = None) -> str:
+    """Return the key of an encrypted store, without asking anybody. Raises Locked, and StorageError if
+    encryption.json is damaged."""
+    file = file or keyfile.read(home.encryption)
+    if file is None:
+        raise Locked(f"There is no {home.encryption}.")
+    for key in similarity_client.keys(str(home.folder)):
+        if file.fits(key):
+            return key
+    if file.mode is Mode.PASSPHRASE:
+        raise Locked(
+            f"The memory is locked: its passphrase has not been entered. {HOW}", mode=file.mode.value
+        )
+    return _of_keyring(file, (keyring or SystemKeyring()).get_quietly, QUIET_SECONDS)
+
+
+def ask_keyring(file: KeyFile, keyring: Keyring | None = None) -> str:
+    """Return the key from the keyring, which may ask the person for its password. Raises Locked."""
+    return _of_keyring(file, (keyring or SystemKeyring()).get, PERSON_SECONDS)
+
+
+def _of_keyring(file: KeyFile, get: Callable[[str], str | None], patience: float) -> str:
+    why = "the system's keyring does not have its key"
+    try:
+        key = in_background(lambda: get(account(file.key_id))).result(patience)
+        if key is not None and file.fits(key):
+            return key
+    except TimeoutError:
+        why = "the system's keyring does not respond"
+    except KeyringUnusable as error:
+        why = "the system's keyring is locked" if error.locked else "the system's keyring can't be used"
+        log.info("The keyring can't be used: %s", error.message)
+    raise Locked(f"The memory is locked: {why}. {HOW}", mode=file.mode.value)

@@ -1,0 +1,61 @@
+"""Files whose former content is overwritten before it is given up.
+
+That is as far as a program gets: a disk that writes elsewhere (flash, snapshots, some file systems) may keep
+the old blocks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+
+_CHUNK = bytes(1 << 20)
+
+
+def wipe(path: Path) -> None:
+    """Overwrite and remove a file; a link is only removed, and what is not there is no error. Raises
+    OSError."""
+    try:
+        if not path.is_symlink():
+            with path.open("rb+") as file:
+                left = os.fstat(file.fileno()).st_size
+                while left > 0:
+                    left -= file.write(_CHUNK[:left])
+                file.flush()
+                os.fsync(file.fileno())
+        path.unlink()
+    except FileNotFoundError:
+        return
+
+
+def wipe_folder(folder: Path) -> None:
+    """Overwrite and remove all files in a folder, and the folder. Raises OSError."""
+    if folder.is_symlink() or not folder.is_dir():
+        return
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            wipe(path)
+    shutil.rmtree(folder)
+
+
+def replace(new: Path, path: Path, former: Path) -> None:
+    """Put `new` at `path` in one step and wipe what was there, which has the name `former` meanwhile. Raises
+    OSError."""
+    former.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # a file system without links keeps the old blocks
+        os.link(path, former)
+    new.replace(path)
+    wipe(former)
+
+
+def write_over(path: Path, content: bytes) -> None:
+    """Give a small file another content and wipe the former. Raises OSError."""
+    partial = path.with_name(f".{path.name}.sealing.partial")
+    partial.unlink(missing_ok=True)
+    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    replace(partial, path, path.with_name(f".{path.name}.former.partial"))
