@@ -67,6 +67,7 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
     """Return all checks of an opened memory."""
     return [
         *_home(service.home),
+        *_encryption(service),
         *_database(service),
         *_memories(service),
         _settings(service),
@@ -85,8 +86,15 @@ def without_service(home: Home, error: ArborError, environ: Mapping[str, str] = 
 
 
 def _unopened(home: Home, error: ArborError) -> Check:
+    if error.code == "LOCKED":
+        mend = (
+            "Unlock it: open Arbor's window or run arbor watch, and leave it running. If you forgot the "
+            "passphrase, or the keyring is lost: arbor encrypt recover"
+        )
+        message = f"{error.message} Until then AI tools get no memories. Nothing is lost."
+        return Check("encryption", FAILED, message, mend)
     if error.context.get("damaged"):
-        newest = newest_good_backup(home)
+        newest = newest_good_backup(home, error.context.get("key"))
         mend = (
             f'Close Arbor, then run: arbor restore-backup "{newest[0]}"'
             if newest
@@ -146,6 +154,19 @@ def _space(home: Home) -> Iterator[Check]:
 
 
 # -- the memory file --
+
+
+def _encryption(service: MemoryService) -> Iterator[Check]:
+    if service.key is None:
+        return
+    from arbor_desktop.encryption.operations import Encryption
+
+    locked = Encryption(service.home).state().locked
+    if not locked:
+        yield Check("encryption", OK, "The memory is encrypted, and AI tools get its key without asking.")
+    else:
+        message = "The memory is encrypted. AI tools get no memories while Arbor is not running."
+        yield Check("encryption", WARNING, message, "Leave Arbor's window or arbor watch running.")
 
 
 def _database(service: MemoryService) -> Iterator[Check]:

@@ -10,6 +10,8 @@ A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (m
 - `called`: a hook was called while the memory file was busy: `answered`.
 - `trouble`: a hook failed without printing anything: `message` for people.
 
+If the memory is encrypted, notes are sealed (`encryption/sealing`).
+
 A process that handles a note first renames it to `<id>.json.<pid>-<start>.taken`, so that only one of several
 does, and deletes it afterwards. Notes taken by a process that died are put back. Handling a note twice
 changes nothing more, so a kill at any moment neither loses nor doubles.
@@ -37,6 +39,7 @@ from arbor_desktop.context.receipts import check_arrival, title_of
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.encryption.sealing import Unreadable, unseal
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories import checks
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
@@ -102,9 +105,13 @@ _decode = msgspec.json.Decoder(Note).decode
 _ids = msgspec.json.Decoder(list[str]).decode
 
 
-def read_note(path: Path) -> Note:
-    """Read and validate a note. Raises FileNotFoundError, Newer, and Broken with a reason for people."""
-    data = _bytes(path)
+def read_note(path: Path, key: str | None = None) -> Note:
+    """Read and validate a note. `key`: of an encrypted memory. Raises FileNotFoundError, Newer, and Broken
+    with a reason for people."""
+    try:
+        data = unseal(_bytes(path), key)
+    except Unreadable as error:
+        raise Broken(str(error)) from error
     try:
         if _version(data).v > VERSION:
             raise Newer
@@ -203,7 +210,7 @@ class Spool:
             return 0
         path = self._folder / name
         try:
-            note = read_note(path)
+            note = read_note(path, self._rt.db.key)
         except FileNotFoundError:
             return 0
         except Newer:
@@ -222,7 +229,7 @@ class Spool:
         except OSError:  # another process was first
             return 0
         try:
-            note = read_note(taken)  # it may have been rewritten before it was taken
+            note = read_note(taken, self._rt.db.key)  # it may have been rewritten before it was taken
             self._actions.perform(note, memorize=memorize, stopping=stopping)
         except Broken as error:
             self._put_aside(taken, str(error), name)

@@ -110,6 +110,7 @@ GROUPS = {
         "compact": "maintenance",
         "backup": "home",
         "restore-backup": "home",
+        "encrypt": "encryption",
         "purge": "home",
         "doctor": "home",
     },

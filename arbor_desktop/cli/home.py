@@ -12,7 +12,7 @@ from arbor_desktop.cli.commands import TYPES, add_actions, add_project, command,
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
 from arbor_desktop.clock import from_iso
-from arbor_desktop.errors import StorageError
+from arbor_desktop.errors import ArborError, StorageError
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.settings import Setting
@@ -239,7 +239,7 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
     except StorageError as error:
         if not error.context.get("damaged"):
             raise
-        damaged = _set_aside(args)
+        damaged = _set_aside(args, out)
         service = opened()
     with service:
         made = service.restore_backup(args.path)
@@ -256,12 +256,18 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
     )
 
 
-def _set_aside(args: Namespace) -> str:
+def _set_aside(args: Namespace, out: Output) -> str:
     from arbor_desktop.clock import system_clock
     from arbor_desktop.maintenance.backups import set_aside_damaged
     from arbor_desktop.paths import resolve_home
 
-    return str(set_aside_damaged(resolve_home(args.home), args.path, system_clock()))
+    home = resolve_home(args.home)
+    key = None
+    if home.encryption.exists():
+        from arbor_desktop.cli.encryption import ask_key
+
+        key = ask_key(home, out)
+    return str(set_aside_damaged(home, args.path, system_clock(), key))
 
 
 def _number(value: object) -> float:
@@ -352,7 +358,7 @@ def doctor(opened: Opener, args: Namespace, out: Output) -> Answer:
 
     try:
         service = opened()
-    except StorageError as error:
+    except ArborError as error:
         checks = examination.without_service(resolve_home(args.home), error)
     else:
         with service:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli.commands import Command, parse
+from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, INTERRUPTED, NOTHING, OK, USAGE, Output, Refused, UsageError
 from arbor_desktop.clock import system_clock, to_iso
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
@@ -86,7 +87,14 @@ def _run(arguments: list[str], out: Output) -> int:
         if opened := resolve_home(args.home).tighten():
             names = ", ".join(map(str, opened))
             out.note(f"Other users of this computer could read or change {names}. Now only you can.")
-        service = MemoryService.open(args.home)
+        try:
+            service = MemoryService.open(args.home)
+        except ArborError as error:
+            if error.code != "LOCKED" or args.command.name == "doctor" or not interactive():
+                raise
+            from arbor_desktop.cli.encryption import ask_key
+
+            service = MemoryService.open(args.home, key=ask_key(resolve_home(args.home), out))
         if service.settings.damaged:
             out.note(service.settings.damaged)
         unwritable = service.unwritable

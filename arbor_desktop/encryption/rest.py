@@ -6,7 +6,6 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from hashlib import blake2b
 from pathlib import Path
 
 from arbor_desktop.database import backup
@@ -16,9 +15,6 @@ from arbor_desktop.encryption import sealing, wiping
 from arbor_desktop.encryption.keyfile import KeyFile
 from arbor_desktop.paths import Home
 from arbor_desktop.quick_dataclass import dataclass
-
-SEALED = ".sealed"
-"""Ending of sealed copies of people's files."""
 
 
 class Step(StrEnum):
@@ -115,15 +111,10 @@ def _copies(folder: Path, public: str | None, key: str | None, former: str | Non
         if not path.is_file() or path.is_symlink():
             continue
         _sealed(path, public, key, former)
-        if public is None and path.suffix == SEALED and not sealing.is_sealed(path.read_bytes()):
-            path.replace(path.with_name(path.name.removesuffix(SEALED).rpartition(".")[0]))
-        elif public is not None and path.suffix != SEALED:
-            path.replace(sealed_name(path, sealing.unseal(path.read_bytes(), key)))
-
-
-def sealed_name(path: Path, content: bytes) -> Path:
-    """Return the name of a sealed copy. It has a digest of the content, so that none is kept twice."""
-    return path.with_name(f"{path.name}.{blake2b(content, digest_size=6).hexdigest()}{SEALED}")
+        if public is None and path.suffix == sealing.SEALED and not sealing.is_sealed(path.read_bytes()):
+            path.replace(path.with_name(path.name.removesuffix(sealing.SEALED).rpartition(".")[0]))
+        elif public is not None and path.suffix != sealing.SEALED:
+            path.replace(sealing.sealed_name(path, sealing.unseal(path.read_bytes(), key)))
 
 
 def _remove_plain(home: Home) -> Iterator[str]:

@@ -11,6 +11,12 @@ from json import loads
 
 FILE = "encryption.json"
 MARK = b"arbor-sealed-1\n"
+SEALED = ".sealed"
+"""Ending of sealed copies of people's files."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Unreadable(Exception):
@@ -84,6 +90,13 @@ def unseal(data: bytes, *keys: str | None) -> bytes:
             except (CryptoError, ValueError, TypeError):
                 continue
     raise Unreadable("It is sealed for another key, or damaged.")
+
+
+def sealed_name(path: Path, content: bytes) -> Path:
+    """Return the name of a sealed copy. It has a digest of the content, so that none is kept twice."""
+    from hashlib import blake2b
+
+    return path.with_name(f"{path.name}.{blake2b(content, digest_size=6).hexdigest()}{SEALED}")
 
 
 def _derived(key: str, purpose: bytes) -> bytes:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conversations import files
+from arbor_desktop.encryption.sealing import seal_for, unseal
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory, Status
 from arbor_desktop.paths import Home
@@ -185,7 +186,7 @@ class FirstLook:
         }
         self._choices.parent.mkdir(exist_ok=True, mode=0o700)
         partial = self._choices.with_suffix(".partial")
-        partial.write_text(json.dumps(choices), encoding="utf-8")
+        partial.write_bytes(seal_for(str(self._service.home.folder), json.dumps(choices).encode()))
         partial.replace(self._choices)
         return self.save_rest(progress)
 
@@ -200,7 +201,7 @@ class FirstLook:
 
     def save_rest(self, progress: Callable[[int, int], None]) -> int:
         """Save what was chosen, also where that was cut off. Return how many memories were kept."""
-        choices = json.loads(self._choices.read_text(encoding="utf-8"))
+        choices = json.loads(unseal(self._choices.read_bytes(), self._service.key))
         wanted: dict[str, str] = choices["kept"]
         count = 0
         for number, (path, source) in enumerate(choices["files"]):

@@ -1,8 +1,8 @@
 """Changes of files that belong to a person: CLAUDE.md, a tool's settings (spec 8.3).
 
 A file is written whole beside itself and renamed, keeps its mode, and is copied into `<home>/backups/files`
-first. It is changed only if it did not change since it was read, and never through a link that leads out of
-its folder.
+first, sealed if the memory is encrypted. It is changed only if it did not change since it was read, and never
+through a link that leads out of its folder.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from arbor_desktop.clock import Clock, system_clock, to_iso
+from arbor_desktop.encryption.sealing import SEALED, Unreadable, seal_for, sealed_name
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.user_files.model import Changed, FileChange
@@ -41,7 +42,7 @@ class UserFiles:
     """Carries out changes, with backups."""
 
     def __init__(self, home: Home, clock: Clock = system_clock) -> None:
-        self._folder = home.backups / "files"
+        self._home, self._folder = home, home.backups / "files"
         self._clock = clock
 
     def carry_out(
@@ -87,24 +88,35 @@ class UserFiles:
         try:
             for folder in (self._folder.parent, self._folder):  # the mode holds for the last one alone
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            kept, sealed = seal_for(str(self._home.folder), content), self._home.encryption.exists()
             there = sorted(self._folder.glob(f"*-{of_file}-*"))
-            if there and there[-1].read_bytes() == content:
+            if there and _holds(there[-1], content):
                 return str(there[-1])
             at = (to_iso(self._clock()) or "").replace(":", "").replace(".", "-")
             number, copy = 0, self._folder / f"{at}-{of_file}-{name}"
             while copy.exists():
                 number += 1
                 copy = self._folder / f"{at}-{number:03}-{of_file}-{name}"
-            write(str(copy), content, new_mode=0o600)
+            copy = sealed_name(copy, content) if sealed else copy
+            write(str(copy), kept, new_mode=0o600)
             mine = sorted(self._folder.glob(f"*-{of_file}-*"))
             for old in mine[:-KEPT_BACKUPS]:
                 old.unlink(missing_ok=True)
-        except OSError as error:
+        except (OSError, Unreadable) as error:
+            why = str(error) if isinstance(error, Unreadable) else error.strerror or error
             raise StorageError(
-                f"No backup of {path} could be made, so it was not changed: {error.strerror or error}.",
+                f"No backup of {path} could be made, so it was not changed: {why}.",
                 path=path,
             ) from error
         return str(copy)
+
+
+def _holds(copy: Path, content: bytes) -> bool:
+    """Return whether a copy has this content."""
+    if copy.suffix == SEALED:
+        former = copy.with_name(copy.name.removesuffix(SEALED).rpartition(".")[0])
+        return sealed_name(former, content) == copy
+    return copy.read_bytes() == content
 
 
 def read(path: str) -> bytes | None:

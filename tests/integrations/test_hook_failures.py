@@ -57,7 +57,7 @@ def test_what_cant_be_read_is_told_in_arbor_once(tool: Tool) -> None:
 def test_where_nothing_can_be_written_a_session_gets_its_memories(
     tool: Tool, home: Path, monkeypatch: pytest.MonkeyPatch, event: str
 ) -> None:
-    def read_only(path: str, busy_ms: int) -> apsw.Connection:
+    def read_only(path: str, busy_ms: int, key: str | None) -> apsw.Connection:
         return apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
 
     def full(*_: object, **__: object) -> None:

@@ -121,25 +121,32 @@ class _Session:
         home: str,
         settings: Settings,
         conn: Connection,
+        key: str | None,
         project: str | None,
         branch: str | None,
     ) -> None:
         self._call, self._home, self._settings = call, home, settings
-        self.conn = conn
+        self.conn, self._memory_key = conn, key
         self._project, self._branch = project, branch
         self._key = project or "", branch or ""
 
     @classmethod
     def opened(cls, call: Call, home: str, settings: Settings) -> _Session | None:
-        """Return the session; None if nothing is shared, as the folder is excluded or there is no memory
-        file. Raises HookError."""
+        """Return the session; None if nothing is shared, as the folder is excluded, there is no memory file,
+        or it is locked. Raises HookError."""
         from arbor_desktop.projects.git import branch_at, project_root
 
         project = project_root(call.cwd)
         if home_folder.excluded(settings, call.cwd, project, call.transcript):
             return None
+        key = None
+        if home_folder.is_encrypted(home):
+            key = key_of(home)
+            if key is None:
+                home_folder.leave_note(home, call, "called", answered=False)
+                return None
         try:
-            conn = ready_blocks.open_file(os.path.join(home, home_folder.DATABASE), BUSY_MS)
+            conn = ready_blocks.open_file(os.path.join(home, home_folder.DATABASE), BUSY_MS, key)
         except ready_blocks.WrongVersion as error:
             older = error.found < ready_blocks.VERSION
             wrong = (
@@ -152,7 +159,7 @@ class _Session:
             return None
         if project and project in ready_blocks.apart(conn):  # its worktrees may be projects of their own
             project = project_root(call.cwd, (project,))
-        return cls(call, home, settings, conn, project, branch_at(call.cwd) if project else None)
+        return cls(call, home, settings, conn, key, project, branch_at(call.cwd) if project else None)
 
     def conversation(self) -> str | None:
         """Return the id of the session's conversation, if some memories apply to it alone."""
@@ -202,7 +209,7 @@ class _Session:
         from arbor_desktop.service import MemoryService  # once a month and project
 
         try:
-            with MemoryService.open(self._home) as service:
+            with MemoryService.open(self._home, key=self._memory_key) as service:
                 service.maintenance_parts.lifecycle.restore_project(project)
         except ArborError:
             return
@@ -263,6 +270,35 @@ class _Session:
             if receipt is not None:
                 home_folder.leave_note(self._home, call, "told", **receipt._asdict())
             home_folder.leave_note(self._home, call, "called", answered=receipt is not None)
+
+
+def key_of(home: str) -> str | None:
+    """Return the key of an encrypted memory, from a running window or `watch`, else from the keyring; None if
+    the memory is locked. Nobody is asked for anything. Raises HookError."""
+    from arbor_desktop.encryption import sealing
+    from arbor_desktop.search import similarity_client
+
+    try:
+        found = sealing.key_file(home)
+    except sealing.Unreadable as error:
+        raise HookError(str(error)) from error
+    if found is None:  # turned off just now
+        return None
+    for key in similarity_client.keys(home):
+        if sealing.key_id(key) == found["key_id"]:
+            return key
+    if found["mode"] != "keyring":
+        return None
+    from pathlib import Path
+
+    from arbor_desktop.encryption import keys  # imports the keyring, in a tenth of a second
+    from arbor_desktop.errors import ArborError
+    from arbor_desktop.paths import Home
+
+    try:
+        return keys.find(Home(Path(home)))
+    except ArborError:  # `arbor doctor` says why
+        return None
 
 
 def hook_blocks(conn: Connection, home: str, now: int) -> HookBlocks:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from arbor_desktop.integrations.hooks.contracts import Call
 
-DATABASE, SETTINGS, SPOOL = "arbor_memory.db", "settings.json", "spool"
+DATABASE, SETTINGS, SPOOL, ENCRYPTION = "arbor_memory.db", "settings.json", "spool", "encryption.json"
 MOST_NOTES = 5_000
 """If there are more, nobody reads them: then none is added."""
 _VARIABLE = "ARBOR_HOME"
@@ -44,6 +44,11 @@ def locate(given: str | None, environ: Mapping[str, str] = os.environ) -> str:
 def has_memory(home: str) -> bool:
     """Return whether there is a memory file."""
     return os.path.isfile(os.path.join(home, DATABASE))
+
+
+def is_encrypted(home: str) -> bool:
+    """Return whether the memory is encrypted."""
+    return os.path.exists(os.path.join(home, ENCRYPTION))
 
 
 def stored_settings(home: str) -> dict[str, object]:
@@ -87,7 +92,8 @@ def new_id(at: int) -> str:
 
 def leave_note(home: str, call: Call, kind: str, *, name: str | None = None, **more: object) -> None:
     """Write a note into the spool, which `capture/spool` reads, whole or not at all; a note with a `name`
-    replaces the one before it. Raises OSError."""
+    replaces the one before it. It is sealed if the memory is encrypted. Raises OSError, and
+    `sealing.Unreadable` if it can't be sealed."""
     note = {
         "v": 1, "kind": kind, "tool": call.tool, "event": call.event, "session_id": call.session_id,
         "at": call.at,
@@ -100,12 +106,17 @@ def leave_note(home: str, call: Call, kind: str, *, name: str | None = None, **m
         unread = 0
     if unread >= MOST_NOTES:
         return
+    data = dumps(note | more).encode()
+    if is_encrypted(home):
+        from arbor_desktop.encryption.sealing import seal_for
+
+        data = seal_for(home, data)
     own = new_id(call.at)
     partial, whole = os.path.join(spool, f".{own}.partial"), os.path.join(spool, f"{name or own}.json")
     descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with open(descriptor, "wb") as file:
-            file.write(dumps(note | more).encode())
+            file.write(data)
         os.replace(partial, whole)
     except OSError:
         os.unlink(partial)
