@@ -87,7 +87,7 @@ def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
 def _run_once(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
     try:
         home.create()
-        logs = log_to(home.logs / "arbor.log")
+        logs = log_to(home.logs / "arbor.log", private=home.encryption.exists())
     except OSError as error:
         return _complain(f"Arbor can't write to its folder {home.folder}: {error.strerror}.")
     try:

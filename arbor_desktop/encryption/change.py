@@ -140,6 +140,15 @@ def run(
     return finish(home, change, new, progress)
 
 
+def needs_to_be_alone(home: Home) -> bool:
+    """Return whether a change is under way for which nobody else may have the memory open."""
+    try:
+        change = Change.read(home)
+    except StorageError:
+        return False
+    return change is not None and change.phase is not Phase.REST
+
+
 def settle(home: Home) -> Change | None:
     """Undo a change that was cut off before the memory file was replaced. Return one of which only the rest
     is missing. Raises StorageError if a change is under way."""

@@ -126,7 +126,17 @@ class MemoryService:
             from arbor_desktop.encryption.operations import key_at_start
 
             key = key_at_start(place, key)
-        db = Database(place.database, clock, key)
+        try:
+            db = Database(place.database, clock, key)
+        except StorageError as error:
+            copy = place.backups / place.encryption.name
+            if key is None and error.context.get("damaged") and copy.exists():
+                raise StorageError(
+                    f"The memory is encrypted, and {place.encryption} is missing. Copy "
+                    f"{copy.name} from the folder of backups to its place.",
+                    path=str(place.encryption),
+                ) from error
+            raise
         service = cls(Runtime(place, db, Settings(place.settings), clock, Events()), worker, environ)
         service._finish_deletion()
         service._learn_names(Changes(projects=True))

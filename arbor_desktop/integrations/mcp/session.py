@@ -30,6 +30,7 @@ from mcp.types import ListRootsRequest, ListRootsResult
 from pydantic import ValidationError
 
 from arbor_desktop.agents.model import Agent
+from arbor_desktop.encryption.change import needs_to_be_alone
 from arbor_desktop.errors import InvalidInput, StorageError
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ CODEX_TURN = "x-codex-turn-metadata"
 WITHOUT_FOLDER = frozenset({"claude-ai"})
 """Clients that work in no folder, and start servers in any: Claude Desktop."""
 MINUTE = 60.0
+LOOK_SECONDS = 0.5
+"""Time between two looks for a change of the encryption."""
 
 
 class ClientIdentity:
@@ -121,7 +124,8 @@ def folder_of(uri: str) -> str | None:
 
 class Backend:
     """The memory behind the server, opened by the first request that needs it, so that the handshake does not
-    wait. If it can't be opened, each request tries again. Thread-safe."""
+    wait. If it can't be opened, each request tries again. It is closed while its encryption is changed, as
+    nobody may have it open then. Thread-safe."""
 
     def __init__(self, open_service: Callable[[], MemoryService]) -> None:
         self._open = open_service
@@ -129,6 +133,7 @@ class Backend:
         self._service: MemoryService | None = None
         self._agents: Agents | None = None
         self._closed = False
+        self._ended = threading.Event()
 
     def agents(self) -> Agents:
         """Return what an agent may do, by the current settings. Raises what opening raises."""
@@ -138,6 +143,10 @@ class Backend:
             if self._service is None or self._agents is None:
                 self._service = self._open()
                 self._agents = self._service.agents()
+                watch = threading.Thread(
+                    target=self._step_aside, args=(self._service,), name="arbor-mcp-aside", daemon=True
+                )
+                watch.start()
             self._service.settings.refresh()
             return self._agents
 
@@ -145,9 +154,19 @@ class Backend:
         """Close the memory once its running writes are done. May be called again."""
         with self._lock:
             self._closed = True
+            self._ended.set()
             if self._service is not None:
                 self._service.close()
                 self._service = None
+
+    def _step_aside(self, service: MemoryService) -> None:
+        while not self._ended.wait(LOOK_SECONDS):
+            if service.home.encryption_change.exists() and needs_to_be_alone(service.home):
+                with self._lock:
+                    service.close()
+                    if self._service is service:
+                        self._service = None
+                return
 
 
 class Limit:

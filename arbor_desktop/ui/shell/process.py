@@ -11,6 +11,7 @@ import logging
 import signal
 import socket
 import threading
+import traceback
 from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -71,13 +72,23 @@ class UnixSignals(QObject):
             self._ear.recv(64)
 
 
-def log_to(path: Path) -> Callable[[], None]:
-    """Warnings and worse go to a file of the home. Answers how to end that."""
+class _WithoutMessages(logging.Formatter):
+    """Leaves out what errors say, which may be text of a memory."""
+
+    def formatException(self, ei: Any) -> str:
+        kind, _, trace = ei
+        return "".join([*traceback.format_tb(trace), kind.__name__])
+
+
+def log_to(path: Path, *, private: bool = False) -> Callable[[], None]:
+    """Warnings and worse go to a file of the home. Answers how to end that. `private`: the memory is
+    encrypted, and the file is not."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handler = RotatingFileHandler(
         path, maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8", delay=True
     )
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    formatter = _WithoutMessages if private else logging.Formatter
+    handler.setFormatter(formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.setLevel(logging.INFO)
     root = logging.getLogger()
     root.addHandler(handler)
