@@ -202,7 +202,8 @@ class Database:
             if self._closed:
                 raise StorageError("The memory file is closed.")
             self._check_still_there()
-            conn = self._connect_reader(READER_CACHE_KB)
+            # A page of an encrypted file that is read again is decrypted again.
+            conn = self._connect_reader(READER_CACHE_KB if self.key is None else WRITER_CACHE_KB)
             conn.execute("PRAGMA query_only = ON")
             self._local.conn = conn
             with self._readers_lock:

@@ -117,7 +117,7 @@ def run(
     former = ""
     if old is not None:
         former = old if new is None else wrap(old, bytes.fromhex(new))
-    change = Change(Phase.NEW, file, former)
+    change = Change(Phase.NEW, file)
     target = database.with_name(database.name + NEW)
     try:
         _check_room(home)
@@ -125,7 +125,7 @@ def run(
         try:
             with store.opened_alone(database, old) as conn:
                 store.write_again(conn, target, new, _steps(progress))
-                change = replace(change, phase=Phase.SWAP)
+                change = replace(change, phase=Phase.SWAP, former=former)
                 change.write(home)
                 if sys.platform == "win32":  # a file that is open can't be replaced there
                     conn.close()
@@ -204,7 +204,7 @@ def _undo(home: Home) -> bool:
     database.with_name(database.name + OLD).unlink(missing_ok=True)  # the same file still: it is not wiped
     for side in ("", "-journal", "-wal", "-shm"):
         wiping.wipe(target.with_name(target.name + side))
-    home.encryption_change.unlink()
+    wiping.wipe(home.encryption_change)
     return True
 
 

@@ -147,7 +147,9 @@ class Encryption:
         """End a change that was cut off. The caller holds `change.alone`."""
         left = change.settled(self._home)
         if left is not None:
-            change.finish(self._home, left, None if left.file is None else key or self.key(), _nothing)
+            fits = left.file is None or (key is not None and left.file.fits(key))
+            present = None if left.file is None else key if fits else self.key()
+            change.finish(self._home, left, present, _nothing)
 
     def _checked(self, key: str) -> KeyFile:
         file = self._file()
@@ -177,15 +179,15 @@ class Encryption:
 
 
 def key_at_start(home: Home, key: str | None = None) -> str | None:
-    """Return the key to open the store with, None if it is plain; `key`: the key, if it is known. Ends a
-    change that was cut off.
+    """Return the key to open the store with, None if it is plain; `key`: the key, if it is known, which may
+    be that of before. Ends a change that was cut off.
 
     Raises Locked, and StorageError if encryption.json is damaged or a change is under way.
     """
     left = change.settle(home)
     file = keyfile.read(home.encryption)
     if file is None:
-        key = None
+        key = None if change.is_plain(home.database) else key
     elif key is None or not file.fits(key):
         key = keys.find(home, file)
     if left is not None:

@@ -122,7 +122,7 @@ class MemoryService:
         `encryption.keys.Locked` where it is encrypted and its key is not to be had.
         """
         place = home if isinstance(home, Home) else resolve_home(home, environ)
-        if place.encryption.exists() or place.encryption_change.exists():
+        if key is not None or place.encryption.exists() or place.encryption_change.exists():
             from arbor_desktop.encryption.operations import key_at_start
 
             key = key_at_start(place, key)

@@ -16,6 +16,7 @@ import apsw
 
 from tests.benchmarks import (
     capturing,
+    encrypting,
     finding,
     hooking,
     insights,
@@ -52,6 +53,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "context": finding.context,
     "long": long.long,
     "hook": hooking.hook,
+    "encryption": encrypting.encryption,
     "mcp": hooking.mcp,
     "short": hooking.short,
     "changes": storing.changes,
