@@ -14,7 +14,7 @@ from arbor_desktop.cli.capture import signals
 from arbor_desktop.cli.commands import add_actions, command
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import INTERRUPTED, Answer, Output, Refused, UsageError
-from arbor_desktop.encryption.keyfile import Mode
+from arbor_desktop.encryption.keyfile import KeyFile, Mode
 from arbor_desktop.encryption.keys import Locked
 from arbor_desktop.encryption.operations import Done, Encryption, NewKey, Progress, State, Step, new_key
 from arbor_desktop.errors import Cancelled, InvalidInput
@@ -40,7 +40,7 @@ KEPT_IN = {
 def _arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser)
     parser.set_defaults(action="status")
-    actions.add_parser("status", help="whether the memory is encrypted (default)")
+    actions.add_parser("status", help="show the state (default)")
     for name, text in (("on", "encrypt the memory"), ("rekey", "encrypt it with a new key and code")):
         action = actions.add_parser(name, help=text)
         action.add_argument(
@@ -206,13 +206,23 @@ def ask_key(home: Home, out: Output) -> str:
         by_passphrase = error.context.get("mode") == Mode.PASSPHRASE.value
         if not by_passphrase:
             out.note(error.message)
+    return _asked(encryption.unlock, by_passphrase, out)
+
+
+def ask_key_of(file: KeyFile, out: Output) -> str:
+    """Return the key of an encrypted backup from another computer."""
+    out.note("The backup is encrypted with another key.")
+    return _asked(file.unlock, file.mode is Mode.PASSPHRASE, out)
+
+
+def _asked(unlock: Callable[[str], str], by_passphrase: bool, out: Output) -> str:
     asked = "Passphrase (or recovery code; nothing is shown): " if by_passphrase else "Recovery code: "
-    for _ in range(TRIES):
+    for _ in range(TRIES if interactive() else 1):
         try:
-            return encryption.unlock(_typed(asked, seen=not by_passphrase))
+            return unlock(_typed(asked, seen=not by_passphrase))
         except InvalidInput as error:
             out.note(error.message)
-    raise Refused("The memory stays locked.")
+    raise Refused("It stays locked, and nothing was changed.")
 
 
 def _typed(prompt: str, *, seen: bool = False) -> str:

@@ -20,6 +20,7 @@ from arbor_desktop.settings import Setting
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
     from arbor_desktop.doctor import Check
+    from arbor_desktop.service import MemoryService
 
 
 SHOWN_BY = ("type", "category", "scope", "source", "status")
@@ -242,7 +243,7 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
         damaged = _set_aside(args, out)
         service = opened()
     with service:
-        made = service.restore_backup(args.path)
+        made = service.restore_backup(args.path, _key_of_backup(service, args.path, out))
         if damaged is not None:  # what was there is not the empty file that stood in for it
             made["previous"] = damaged
         total = service.get_stats()["total_memories"]
@@ -254,6 +255,25 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
         ],
         remark=True,
     )
+
+
+def _key_of_backup(service: MemoryService, path: str, out: Output) -> str | None:
+    """Return the key of an encrypted backup of another memory, which its recovery code opens; None for any
+    other file."""
+    from pathlib import Path
+
+    from arbor_desktop.maintenance.backups import key_file_of
+
+    beside = key_file_of(Path(path).expanduser().absolute())
+    if not beside.exists():
+        return None
+    from arbor_desktop.cli.encryption import ask_key_of
+    from arbor_desktop.encryption import keyfile
+
+    file = keyfile.read(beside)
+    if file is None or (service.key is not None and file.fits(service.key)):
+        return None
+    return ask_key_of(file, out)
 
 
 def _set_aside(args: Namespace, out: Output) -> str:

@@ -98,6 +98,15 @@ class KeyFile:
         except ValueError:
             return False
 
+    def unlock(self, typed: str) -> str:
+        """Return the key by the passphrase or the recovery code. Raises InvalidInput, StorageError."""
+        try:
+            return self.by_code(typed)
+        except InvalidInput:
+            if self.passphrase is None:
+                raise
+        return self.by_passphrase(typed)
+
     def by_code(self, typed: str) -> str:
         """Return the key. Raises InvalidInput."""
         code = checked_code(typed)

@@ -74,13 +74,7 @@ class Encryption:
 
     def unlock(self, typed: str) -> str:
         """Return the key by the passphrase or the recovery code. Raises InvalidInput, StorageError."""
-        file = self._file()
-        try:
-            return file.by_code(typed)
-        except InvalidInput:
-            if file.passphrase is None:
-                raise
-        return file.by_passphrase(typed)
+        return self._file().unlock(typed)
 
     def recover(self, code: str, passphrase: str | None = None) -> str:
         """Return the key by the recovery code, and keep it in the keyring, or behind a new passphrase.

@@ -68,6 +68,11 @@ def recover(home: Home, source: Path | None, now: int, key: str | None = None) -
     return aside
 
 
+def key_file_of(path: Path) -> Path:
+    """Return the copy of encryption.json beside an encrypted backup: `arbor.encryption.json`."""
+    return path.with_name(f"{path.stem}.encryption.json")
+
+
 def list_backups(home: Home) -> list[tuple[Path, int, int]]:
     """Return (path, bytes, modified in milliseconds) of all backups, the newest first."""
     found = [(p, s.st_size, s.st_mtime_ns // 1_000_000) for p in home.backups.glob("*.db") if (s := p.stat())]
@@ -118,20 +123,34 @@ class Backups:
             size = self._rt.db.read(lambda c: backup.write(c, target, key=self._rt.db.key))
         except OSError as error:
             raise StorageError(f"The backup can't be written to {target}: {error.strerror}.") from error
+        if self._rt.db.key is not None and target.parent != self._rt.home.backups:
+            self._put_key_file_beside(target)
         return {"path": str(target), "bytes": size}
 
-    def restore_backup(self, path: str | Path) -> dict[str, object]:
+    def _put_key_file_beside(self, target: Path) -> None:
+        """Copy what the recovery code needs to open a backup on another computer."""
+        try:
+            shutil.copyfile(self._rt.home.encryption, key_file_of(target))
+        except OSError as error:
+            raise StorageError(
+                f"{key_file_of(target)}, which the backup needs, can't be written: {error.strerror}."
+            ) from error
+
+    def restore_backup(self, path: str | Path, own_key: str | None = None) -> dict[str, object]:
         """Replace all memories by a backup's, without what was deleted for good since, and return `{path,
-        bytes, previous}`; `previous` is a backup of what was there before."""
+        bytes, previous}`; `previous` is a backup of what was there before. `own_key`: of an encrypted backup
+        of another memory."""
         source, key = Path(path).expanduser().absolute(), self._rt.db.key
-        backup.check(source, key)
+        backup.check(source, own_key or key)
         finish_erasing(self._rt)
         folder, now = self._rt.home.backups, self._rt.clock()
         gone = self._rt.db.read(erased.all_of)
         with self._alone():
             saved = self._backup(folder / f"before-restore-{new_id(now)}.db")
             ready = folder / f".{source.name}.partial-restore"
-            self._rt.db.outside_transaction(lambda _: purge.write_without(source, ready, gone, now, key))
+            self._rt.db.outside_transaction(
+                lambda _: purge.write_without(source, ready, gone, now, key, own_key)
+            )
             self._rt.db.outside_transaction(lambda c: backup.restore(c, ready, key))
             ready.unlink()
         self._rt.events.announce(Changes(all_memories=True, status=True))

@@ -350,12 +350,14 @@ def _holds_any(path: Path, gone: Erased, key: str | None) -> bool:
         conn.close()
 
 
-def write_without(source: Path, target: Path, gone: Erased, now: int, key: str | None) -> None:
+def write_without(
+    source: Path, target: Path, gone: Erased, now: int, key: str | None, former: str | None = None
+) -> None:
     """Write a backup again, in this version, without what was erased since, and with the memory file's `key`;
-    `target` may be `source`."""
+    `target` may be `source`. `former`: the backup's own key, if it has another one."""
     partial = target.with_name(f".{target.name}.partial")
     partial.unlink(missing_ok=True)
-    if (own := keyed.key_of(source, key)) == key:
+    if (own := keyed.key_of(source, former or key)) == key:
         shutil.copyfile(source, partial)
         partial.chmod(0o600)
     else:
