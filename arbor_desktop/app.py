@@ -222,7 +222,7 @@ class Session(QObject):
         self._setup: Setup | None = None
         self._quit_after_paint = False
         self._explained = False
-        self.state = WindowState(home.folder / "window.ini")
+        self.state = WindowState(home.window, private=home.encryption.exists())
         self.theme = Theme()
         self.theme.set_setting(self.state.value("theme", "system"))
         self.icons = Icons(self.theme)

@@ -14,6 +14,9 @@ from arbor_desktop.quick_dataclass import dataclass
 HOME_VARIABLE = "ARBOR_HOME"
 DATABASE = "arbor_memory.db"
 SETTINGS = "settings.json"
+WINDOW = "window.ini"
+TYPED = ("chat/drafts", "conflicts/notes", "context/question", "conversations/query")
+"""The keys in the window's state for text that people typed, which is not kept if the memory is encrypted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,11 @@ class Home:
         return self.folder / "spool"
 
     @property
+    def window(self) -> Path:
+        """The state of the window."""
+        return self.folder / WINDOW
+
+    @property
     def encryption(self) -> Path:
         """It exists if the memory is encrypted, and holds no secret."""
         return self.folder / "encryption.json"
@@ -61,7 +69,7 @@ class Home:
     def own(self) -> list[Path]:
         """The files and folders in it that only Arbor writes."""
         database = [self.folder / f"{DATABASE}{end}" for end in ("", "-wal", "-shm")]
-        window = [self.folder / name for name in ("window.lock", "window.ini")]
+        window = [self.folder / "window.lock", self.window]
         encryption = [self.encryption, self.encryption_change]
         return [
             *database,

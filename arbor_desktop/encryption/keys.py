@@ -29,6 +29,12 @@ class Locked(ArborError):
     code = "LOCKED"
 
 
+class NoKeyring(ArborError):
+    """The keyring can't keep the key."""
+
+    code = "NO_KEYRING"
+
+
 class Keyring(Protocol):
     """The part of `llm.credentials.SystemKeyring` that keeps keys of the memory."""
 
@@ -62,6 +68,36 @@ def find(home: Home, file: KeyFile | None = None, *, keyring: Keyring | None = N
 def ask_keyring(file: KeyFile, keyring: Keyring | None = None) -> str:
     """Return the key from the keyring, which may ask the person for its password. Raises Locked."""
     return _of_keyring(file, (keyring or SystemKeyring()).get, PERSON_SECONDS)
+
+
+def keep(key_id: str, key: str, keyring: Keyring) -> None:
+    """Put a key into the keyring, which may ask the person for its password. Raises NoKeyring."""
+
+    def put() -> str | None:
+        keyring.set(account(key_id), key)
+        return keyring.get(account(key_id))
+
+    why = "did not save the key"
+    try:
+        if in_background(put).result(PERSON_SECONDS) == key:
+            return
+    except TimeoutError:
+        why = "does not respond"
+    except KeyringUnusable as error:
+        why = "is locked" if error.locked else "can't be used"
+        log.info("The keyring can't be used: %s", error.message)
+    raise NoKeyring(
+        f"The system's keyring {why}, so it can't keep the key. Unlock or install one (on Linux: "
+        "gnome-keyring or KWallet), or choose a passphrase."
+    )
+
+
+def drop(key_id: str, keyring: Keyring) -> None:
+    """Remove a key that opens nothing any more from the keyring, where that is possible."""
+    try:
+        in_background(lambda: keyring.delete(account(key_id))).result(PERSON_SECONDS)
+    except (KeyringUnusable, TimeoutError) as error:
+        log.info("An old key stays in the keyring: %s", error)
 
 
 def _of_keyring(file: KeyFile, get: Callable[[str], str | None], patience: float) -> str:

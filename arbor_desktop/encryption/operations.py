@@ -11,7 +11,7 @@ from arbor_desktop.encryption.change import finish_at_start
 from arbor_desktop.encryption.keyfile import KeyFile, Mode, NewKey, new_key
 from arbor_desktop.encryption.rest import Done, Progress, Step
 from arbor_desktop.errors import InvalidInput, StorageError
-from arbor_desktop.llm.credentials import KeyringUnusable, SystemKeyring
+from arbor_desktop.llm.credentials import SystemKeyring
 from arbor_desktop.paths import Home
 from arbor_desktop.quick_dataclass import dataclass
 
@@ -78,11 +78,11 @@ class Encryption:
 
     def recover(self, code: str, passphrase: str | None = None) -> str:
         """Return the key by the recovery code, and keep it in the keyring, or behind a new passphrase.
-        Raises InvalidInput, KeyringUnusable, StorageError."""
+        Raises InvalidInput, NoKeyring, StorageError."""
         file = self._file()
         key = file.by_code(code)
         if passphrase is None:
-            self._keep(file.key_id, key)
+            keys.keep(file.key_id, key, self._keyring)
         with change.alone(self._home):
             self._write(
                 file.without_passphrase() if passphrase is None else file.with_passphrase(key, passphrase)
@@ -101,16 +101,10 @@ class Encryption:
         except OSError as error:
             raise StorageError(f"{self._home.encryption} can't be written: {error.strerror}.") from error
 
-    def _keep(self, key_id: str, key: str) -> None:
-        """Put the key into the keyring. Raises KeyringUnusable."""
-        self._keyring.set(keys.account(key_id), key)
-        if self._keyring.get(keys.account(key_id)) != key:
-            raise KeyringUnusable("The system's keyring did not save the key.")
-
     # -- changes --
 
     def turn_on(self, new: NewKey, progress: Progress = _nothing) -> Done:
-        """Encrypt a plain store. Raises InvalidInput if it is encrypted, KeyringUnusable, StorageError, and
+        """Encrypt a plain store. Raises InvalidInput if it is encrypted, NoKeyring, StorageError, and
         what `progress` raises, with nothing changed."""
         with change.alone(self._home):
             self._settle(None)
@@ -155,7 +149,7 @@ class Encryption:
         if not self._home.database.exists():
             raise InvalidInput(f"There is no memory in {self._home.folder} yet. Open Arbor once.")
         if new.file.mode is Mode.KEYRING:
-            self._keep(new.file.key_id, new.key)
+            keys.keep(new.file.key_id, new.key, self._keyring)
         try:
             return change.run(self._home, new.file, old=old, new=new.key, progress=progress)
         except BaseException:
@@ -164,12 +158,8 @@ class Encryption:
             raise
 
     def _drop(self, file: KeyFile) -> None:
-        """Remove a key that opens nothing from the keyring, where that is possible."""
         if file.mode is Mode.KEYRING:
-            try:
-                self._keyring.delete(keys.account(file.key_id))
-            except KeyringUnusable:
-                return  # it opens nothing
+            keys.drop(file.key_id, self._keyring)
 
 
 def key_at_start(home: Home, key: str | None = None) -> str | None:

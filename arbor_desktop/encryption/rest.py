@@ -13,7 +13,7 @@ from arbor_desktop.database import keyed_store as store
 from arbor_desktop.database.keyed import is_plain
 from arbor_desktop.encryption import sealing, wiping
 from arbor_desktop.encryption.keyfile import KeyFile
-from arbor_desktop.paths import Home
+from arbor_desktop.paths import TYPED, Home
 from arbor_desktop.quick_dataclass import dataclass
 
 
@@ -117,6 +117,23 @@ def _copies(folder: Path, public: str | None, key: str | None, former: str | Non
             path.replace(sealing.sealed_name(path, sealing.unseal(path.read_bytes(), key)))
 
 
+def _forget_typed(path: Path) -> None:
+    """Remove what people typed from the state of the window, an INI file with one line for each value."""
+    try:
+        lines = path.read_bytes().splitlines(keepends=True)
+    except FileNotFoundError:
+        return
+    section, kept = b"", []
+    for line in lines:
+        if line.startswith(b"["):
+            section = line.strip().strip(b"[]")
+        name = section + b"/" + line.partition(b"=")[0]
+        if name.decode("utf-8", "replace") not in TYPED:
+            kept.append(line)
+    if kept != lines:
+        wiping.write_over(path, b"".join(kept))
+
+
 def _remove_plain(home: Home) -> Iterator[str]:
     """Remove what can't be encrypted: logs, damaged memory files that were set aside, drafts for a model."""
     for path in sorted(home.folder.glob(f"{home.database.stem}.damaged-*")):
@@ -124,6 +141,7 @@ def _remove_plain(home: Home) -> Iterator[str]:
         yield str(path)
     for path in home.logs.glob("*"):
         wiping.wipe(path)
+    _forget_typed(home.window)
     for path in (home.folder / "claude").glob("system-*.md"):
         wiping.wipe(path)
     first_look = home.folder / "first-look"

@@ -9,13 +9,17 @@ from PySide6.QtCore import QByteArray, QRect, QSettings
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from arbor_desktop.paths import TYPED
+
 _TITLE_SEEN = 80  # so much of the title bar, in pixels, must be on a screen to be grabbed
 
 
 class WindowState:
     """Reads and writes `window.ini`. A file that can't be written costs the positions, nothing else."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, private: bool = False) -> None:
+        """`private`: the memory is encrypted, so nothing is kept that people typed."""
+        self._left_out = TYPED if private else ()
         with contextlib.suppress(OSError):
             path.touch(0o600)
         self._store = QSettings(str(path), QSettings.Format.IniFormat)
@@ -25,7 +29,8 @@ class WindowState:
         return str(self._store.value(key, default))
 
     def set_value(self, key: str, value: str) -> None:
-        self._store.setValue(key, value)
+        if key not in self._left_out:
+            self._store.setValue(key, value)
 
     def sync(self) -> None:
         """Writes what is not yet written; nothing is written later by itself."""

@@ -89,6 +89,8 @@ def fill(home: Home) -> None:
     ended = {"v": 1, "kind": "ended", "tool": "claude-code", "session_id": "s", "at": 1, "cwd": f"/{MARKER}"}
     (home.spool / "01a-note.json").write_text(json.dumps(ended))
     (home.spool / "broken" / "01b-note.json").write_text(f"{{{MARKER}")
+    state = f'[chat]\ndrafts="{MARKER}"\nlast=\n\n[context]\nquestion={MARKER}\n\n[General]\npage=chat\n'
+    home.window.write_text(state)
     for path in ("claude/system-1.md", "backups/files/2026-0000-CLAUDE.md", "first-look/choices.json",
                  "arbor_memory.damaged-20260101-000000.db"):  # fmt: skip
         (home.folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from arbor_desktop.database.keyed import is_plain
 from arbor_desktop.database.keyed_store import InUse
 from arbor_desktop.encryption import sealing
 from arbor_desktop.encryption.keyfile import NewKey, new_key
-from arbor_desktop.encryption.keys import Locked
+from arbor_desktop.encryption.keys import Locked, NoKeyring
 from arbor_desktop.encryption.operations import Encryption, Progress, Step
 from arbor_desktop.errors import Cancelled, InvalidInput, StorageError
 from arbor_desktop.paths import Home
@@ -43,6 +43,7 @@ def test_nothing_stored_before_can_be_read_in_any_file(place: Home, encryption: 
     assert stage.with_marker(place) == []
     assert done.removed == (str(place.folder / "arbor_memory.damaged-20260101-000000.db"),)
     assert texts(place) == before
+    assert place.window.read_text() == "[chat]\nlast=\n\n[context]\n\n[General]\npage=chat\n"
 
 
 def test_what_is_stored_afterwards_can_not_be_read_either(place: Home, new: NewKey) -> None:
@@ -167,6 +168,13 @@ def test_while_another_process_has_the_memory_open_nothing_changes(
     assert not encryption.state().on and ring.held == {}
     assert not place.encryption_change.exists()
     encryption.turn_on(new_key())
+
+
+def test_without_a_keyring_nothing_changes(place: Home) -> None:
+    before = state_of(place)
+    with pytest.raises(NoKeyring, match="or choose a passphrase"):
+        Encryption(place).turn_on(new_key())
+    assert state_of(place) == before
 
 
 def test_on_a_full_disk_nothing_changes(

@@ -30,7 +30,6 @@ from mcp.types import ListRootsRequest, ListRootsResult
 from pydantic import ValidationError
 
 from arbor_desktop.agents.model import Agent
-from arbor_desktop.encryption.change import needs_to_be_alone
 from arbor_desktop.errors import InvalidInput, StorageError
 
 if TYPE_CHECKING:
@@ -161,7 +160,11 @@ class Backend:
 
     def _step_aside(self, service: MemoryService) -> None:
         while not self._ended.wait(LOOK_SECONDS):
-            if service.home.encryption_change.exists() and needs_to_be_alone(service.home):
+            if not service.home.encryption_change.exists():
+                continue
+            from arbor_desktop.encryption.change import needs_to_be_alone
+
+            if needs_to_be_alone(service.home):
                 with self._lock:
                     service.close()
                     if self._service is service:

@@ -7,6 +7,7 @@ gone, also after a crash), and a local socket carries the request.
 from __future__ import annotations
 
 import contextlib
+import copy
 import logging
 import signal
 import socket
@@ -74,6 +75,11 @@ class UnixSignals(QObject):
 
 class _WithoutMessages(logging.Formatter):
     """Leaves out what errors say, which may be text of a memory."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        own = copy.copy(record)
+        own.exc_text = None  # what another handler made of it
+        return super().format(own)
 
     def formatException(self, ei: Any) -> str:
         kind, _, trace = ei
