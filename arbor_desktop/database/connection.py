@@ -16,8 +16,7 @@ import apsw
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.database import backup, fulltext, migrations
-from arbor_desktop.database.keyed import connect
-from arbor_desktop.database.single_connection import connect_read_only
+from arbor_desktop.database.keyed import connect, connect_read_only
 from arbor_desktop.errors import ArborError, StorageError
 
 log = logging.getLogger(__name__)

@@ -6,6 +6,7 @@ A key is 64 hexadecimal digits, 256 random bits, and used as it is: no time goes
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ PLAIN = b"SQLite format 3\0"
 CIPHER = "chacha20"
 OPEN_OR_CREATE = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 _STEPS = 20_000
+_WITHOUT_LOCKS = "win32-none" if sys.platform == "win32" else "unix-none"
 
 
 def connect(
@@ -36,6 +38,19 @@ def connect(
         conn.close()
         raise
     return conn
+
+
+def connect_read_only(path: str, key: str | None = None) -> apsw.Connection:
+    """Open a file that nobody can be writing, on a read-only or full disk: the shared index of the log, which
+    every writer needs, can't be created there. Raises apsw.Error."""
+    if os.path.exists(path + "-wal") and os.path.getsize(path + "-wal"):  # noqa: PTH110, PTH202 - hooks use it
+        conn = connect(path, key, apsw.SQLITE_OPEN_READONLY, _WITHOUT_LOCKS)
+        conn.execute("PRAGMA locking_mode = EXCLUSIVE")  # the index of the log is then in memory
+        return conn
+    from urllib.parse import quote
+
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    return connect(f"file:{quote(path)}?immutable=1", key, flags)
 
 
 def is_plain(path: Path | str) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.database import backup, migrations
 from arbor_desktop.database.connection import Database
-from arbor_desktop.database.single_connection import connect_read_only
+from arbor_desktop.database.keyed import connect_read_only
 from arbor_desktop.errors import StorageError
 from tests.conftest import ManualClock
 

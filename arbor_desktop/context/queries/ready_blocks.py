@@ -59,7 +59,7 @@ def open_file(path: str, busy_ms: int, key: str | None = None) -> apsw.Connectio
     try:
         found = conn.execute("PRAGMA user_version").fetchone()[0]
     except (apsw.CantOpenError, apsw.IOError, apsw.FullError):
-        from arbor_desktop.database.single_connection import connect_read_only  # hardly ever
+        from arbor_desktop.database.keyed import connect_read_only  # hardly ever
 
         conn = connect_read_only(path, key)
         found = conn.execute("PRAGMA user_version").fetchone()[0]
