@@ -174,8 +174,11 @@ def _new_stores_are_copies() -> Iterator[None]:
         with lock:
             if wanted is not migrations.MIGRATIONS or migrations.version_of(conn) or conn.filename == "":
                 return applied(conn, now, wanted)
-            with conn.backup("main", made, "main") as copy:
-                copy.step()
+            try:
+                with conn.backup("main", made, "main") as copy:
+                    copy.step()
+            except apsw.SQLError:  # an encrypted store can't be a copy of a plain one
+                return applied(conn, now, wanted)
             conn.execute("UPDATE schema_migration SET applied_at = ?", (now,))
             return list(names)
 
