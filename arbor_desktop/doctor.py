@@ -94,7 +94,7 @@ def _unopened(home: Home, error: ArborError) -> Check:
         message = f"{error.message} Until then AI tools get no memories. Nothing is lost."
         return Check("encryption", FAILED, message, mend)
     if error.context.get("damaged"):
-        newest = newest_good_backup(home, error.context.get("key"))
+        newest = newest_good_backup(home)
         mend = (
             f'Close Arbor, then run: arbor restore-backup "{newest[0]}"'
             if newest

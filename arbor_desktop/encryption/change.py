@@ -114,6 +114,12 @@ def run(
     with nothing changed; once the memory file has been replaced, it is not stopped any more.
     """
     database = home.database
+    if database.is_symlink():
+        raise StorageError(
+            f"{database} is a link, and the file that it leads to would stay as it is. Move that file here "
+            "first.",
+            path=str(database),
+        )
     former = ""
     if old is not None:
         former = old if new is None else wrap(old, bytes.fromhex(new))
@@ -265,7 +271,9 @@ def finish_at_start(home: Home, change: Change, key: str | None) -> None:
         with alone(home):
             again = Change.read(home)
             if again is not None:
-                finish(home, again, key, lambda step, done, total: None)
+                done = finish(home, again, key, lambda step, done, total: None)
+                for path in done.removed:
+                    log.info("Removed, as it was damaged: %s", path)
     except ArborError as error:
         log.warning("%s", error.message)
 

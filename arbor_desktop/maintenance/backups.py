@@ -28,9 +28,10 @@ def set_aside_damaged(home: Home, replacement: str | Path, now: int, key: str | 
     """Move a memory file that no service can open out of the way, so that `replacement` can be restored.
 
     Return where the damaged one is now. Raises InvalidInput or StorageError, with nothing moved, if the
-    replacement is not a whole backup.
+    replacement is not a whole backup, and Locked. `key`: of an encrypted memory, which is looked up if it is
+    not given.
     """
-    backup.check(Path(replacement).expanduser().absolute(), key)
+    backup.check(Path(replacement).expanduser().absolute(), _key_of(home, key))
     try:
         return backup.set_aside(home.database, now)
     except OSError as error:
@@ -38,7 +39,12 @@ def set_aside_damaged(home: Home, replacement: str | Path, now: int, key: str | 
 
 
 def newest_good_backup(home: Home, key: str | None = None) -> tuple[Path, int] | None:
-    """Return the newest whole backup, with its time in milliseconds; works without an open service."""
+    """Return the newest whole backup, with its time in milliseconds; works without an open service. None also
+    if the memory is locked. `key`: as in `set_aside_damaged`."""
+    try:
+        key = _key_of(home, key)
+    except ArborError:
+        return None
     for path, _, modified in list_backups(home):
         try:
             backup.check(path, key)
@@ -51,12 +57,13 @@ def newest_good_backup(home: Home, key: str | None = None) -> tuple[Path, int] |
 def recover(home: Home, source: Path | None, now: int, key: str | None = None) -> Path:
     """Replace a memory file that can't be opened by a backup (None: by nothing).
 
-    Return where the damaged file is now, under a dated name. Raises InvalidInput, StorageError.
+    Return where the damaged file is now, under a dated name. `key`: as in `set_aside_damaged`. Raises
+    InvalidInput, StorageError, Locked.
     """
     try:
         if source is None:
             return backup.set_aside(home.database, now)
-        backup.check(source, key)
+        backup.check(source, _key_of(home, key))
         with backup.locked(home.backups):
             partial = home.backups / f".{home.database.name}.partial"
             shutil.copyfile(source, partial)
@@ -66,6 +73,14 @@ def recover(home: Home, source: Path | None, now: int, key: str | None = None) -
     except OSError as error:
         raise StorageError(f"{home.database} can't be replaced: {error.strerror}.") from error
     return aside
+
+
+def _key_of(home: Home, key: str | None) -> str | None:
+    if key is not None or not home.encryption.exists():
+        return key
+    from arbor_desktop.encryption import keys
+
+    return keys.find(home)
 
 
 def key_file_of(path: Path) -> Path:

@@ -11,7 +11,10 @@ import pytest
 from arbor_desktop.database import backup, keyed, migrations
 from arbor_desktop.database.connection import Database
 from arbor_desktop.encryption import sealing
-from arbor_desktop.encryption.keyfile import NewKey
+from arbor_desktop.encryption.keyfile import NewKey, new_key
+from arbor_desktop.encryption.operations import Encryption
+from arbor_desktop.errors import StorageError
+from arbor_desktop.maintenance.backups import newest_good_backup, recover
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.first_look import FirstLook
@@ -102,3 +105,31 @@ def test_before_a_migration_it_is_backed_up_with_its_key(tmp_path: Path, clock: 
     [copy] = (tmp_path / "backups").glob("before-migration-*.db")
     assert not keyed.is_plain(copy)
     assert backup.check(copy, key) == migrations.MIGRATIONS[-2].version
+
+
+def test_a_damaged_memory_is_replaced_by_the_newest_encrypted_backup(place: Home, new: NewKey) -> None:
+    with MemoryService.open(place) as service:
+        before = stage.texts(service)
+        service.backup(place.backups / "newest.db")
+    data = bytearray(place.database.read_bytes())
+    data[:4096] = bytes(4096)
+    place.database.write_bytes(data)
+    with pytest.raises(StorageError) as caught:
+        MemoryService.open(place)
+    assert caught.value.context["damaged"]
+    found = newest_good_backup(place)
+    assert found is not None and found[0].name == "newest.db"
+    recover(place, found[0], 1)
+    with MemoryService.open(place) as service:
+        assert stage.texts(service) == before
+
+
+def test_a_memory_file_that_is_a_link_is_left_alone(
+    place: Home, encryption: Encryption, tmp_path: Path
+) -> None:
+    shutil.move(place.database, tmp_path / "elsewhere.db")
+    place.database.symlink_to(tmp_path / "elsewhere.db")
+    with pytest.raises(StorageError, match="is a link"):
+        encryption.turn_on(new_key())
+    assert keyed.is_plain(tmp_path / "elsewhere.db") and place.database.is_symlink()
+    assert not encryption.state().on

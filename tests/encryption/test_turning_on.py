@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.database import keyed
 from arbor_desktop.database.keyed import is_plain
 from arbor_desktop.database.keyed_store import InUse
 from arbor_desktop.encryption import sealing
@@ -275,3 +276,18 @@ def test_a_missing_encryption_file_is_no_damaged_memory(place: Home, new: NewKey
 def test_the_files_are_for_their_user_alone(place: Home, new: NewKey) -> None:
     for path in (place.database, place.encryption, place.backups / "encryption.json"):
         assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_deleted_for_good_is_gone_from_encrypted_backups_too(place: Home, new: NewKey) -> None:
+    with MemoryService.open(place) as service:
+        [gone] = [
+            one
+            for one in service.query(limit=500).memories
+            if one.content.endswith("number 7 turns to the west")
+        ]
+        service.purge(ids=[gone.id])
+        (path,) = [path for path, _, _ in service.backups.all()]
+        copy = keyed.connect(str(path), new.key)
+        assert copy.execute("SELECT count(*) FROM memory WHERE id = ?", (gone.id,)).fetchone() == (0,)
+        assert copy.execute("SELECT count(*) FROM memory").fetchone()[0] > 10
+        copy.close()
