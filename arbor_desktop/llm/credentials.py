@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -102,6 +103,8 @@ class SystemKeyring:
     def get_quietly(self, account: str) -> str | None:
         """Return a key as `get` does, but never let the keyring ask the person. A locked one raises
         KeyringUnusable."""
+        if sys.platform == "linux" and (key := _at_once(account)):
+            return key
         found = _using(lambda keyring: _without_prompt(keyring, account))
         return found if isinstance(found, str) and found else None
 
@@ -174,6 +177,18 @@ def _without_prompt(backend: Any, account: str) -> str | None:
             found: str | None = one.get_password(SERVICE, account)
             return found
     raise KeyringUnusable(LOCKED, locked=True)  # it may ask, as KWallet does for each program
+
+
+def _at_once(account: str) -> str | None:
+    """Return a password from the Secret Service, if there is one: a hook has no time for keyring's search of
+    all backends."""
+    try:
+        return _of_secret_service(account)
+    except KeyringUnusable:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever D-Bus raises: keyring looks for other backends
+        log.debug("No Secret Service: %s", error)
+        return None
 
 
 def _of_secret_service(account: str) -> str | None:
