@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -25,6 +26,8 @@ class Step(StrEnum):
     BACKUPS = "backups"
 
 
+HOOK_SECONDS = 0.25
+"""A hook that saw the former encryption.json has written its note after this time."""
 Progress = Callable[[Step, int, int], None]
 """Called with how much is done of how much: bytes, tables or files by the step. It stops the change by
 raising Cancelled, as long as that is possible."""
@@ -41,6 +44,9 @@ def follow(home: Home, file: KeyFile | None, key: str | None, former: str | None
     """Bring everything beside the memory file into line with its `key`. Doing it twice changes nothing more.
     Raises OSError, StorageError."""
     removed = []
+    public = None if file is None else file.public_key
+    _seal_notes(home, public, key, former)
+    hooks_end = time.monotonic() + HOOK_SECONDS
     with backup.locked(home.backups):
         backups = sorted(home.backups.glob("*.db"))
         for number, path in enumerate(backups):
@@ -49,12 +55,12 @@ def follow(home: Home, file: KeyFile | None, key: str | None, former: str | None
                 wiping.wipe(path)
                 removed.append(str(path))
         progress(Step.BACKUPS, len(backups), len(backups))
-    public = None if file is None else file.public_key
-    for path in (*_notes(home), home.folder / "first-look" / "choices.json"):
-        _sealed(path, public, key, former)
+    _sealed(home.folder / "first-look" / "choices.json", public, key, former)
     _copies(home.backups / "files", public, key, former)
     if key is not None:
         removed += _remove_plain(home)
+    time.sleep(max(0.0, hooks_end - time.monotonic()))
+    _seal_notes(home, public, key, former)
     return Done(tuple(removed))
 
 
@@ -75,6 +81,11 @@ def _with_key(path: Path, key: str | None, former: str | None) -> bool:
     os.utime(partial, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     wiping.replace(partial, path, path.with_name(f".{path.name}.partial-former"))
     return True
+
+
+def _seal_notes(home: Home, public: str | None, key: str | None, former: str | None) -> None:
+    for path in _notes(home):
+        _sealed(path, public, key, former)
 
 
 def _notes(home: Home) -> Iterator[Path]:

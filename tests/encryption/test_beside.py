@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
+from arbor_desktop.capture.spool import read_note
 from arbor_desktop.database import backup, keyed, migrations
 from arbor_desktop.database.connection import Database
 from arbor_desktop.encryption import sealing
 from arbor_desktop.encryption.keyfile import NewKey, new_key
 from arbor_desktop.encryption.operations import Encryption
 from arbor_desktop.errors import StorageError
+from arbor_desktop.integrations.hooks.contracts import CLAUDE_CODE, Call
+from arbor_desktop.integrations.hooks.home_folder import leave_note
 from arbor_desktop.maintenance.backups import newest_good_backup, recover
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
@@ -133,3 +137,32 @@ def test_a_memory_file_that_is_a_link_is_left_alone(
         encryption.turn_on(new_key())
     assert keyed.is_plain(tmp_path / "elsewhere.db") and place.database.is_symlink()
     assert not encryption.state().on
+
+
+@pytest.mark.slow
+def test_notes_that_hooks_write_during_changes_can_be_read_afterwards(
+    place: Home, encryption: Encryption, ring: stage.Ring
+) -> None:
+    ended, written = threading.Event(), []
+
+    def hooks() -> None:
+        while not ended.is_set():
+            session = f"session-{len(written)}"
+            call = Call(CLAUDE_CODE, "SessionEnd", {"session_id": session}, 1_767_225_600_000)
+            leave_note(str(place.folder), call, "ended", cwd="/")
+            written.append(session)
+            ended.wait(0.005)
+
+    thread = threading.Thread(target=hooks)
+    thread.start()
+    try:
+        encryption.turn_on(new_key())
+        encryption.rekey(encryption.key(), new_key())
+        encryption.turn_off(encryption.key())
+        encryption.turn_on(new_key())
+    finally:
+        ended.set()
+        thread.join()
+    key = encryption.key()
+    read = {read_note(path, key).session_id for path in place.spool.glob("*.json")}
+    assert len(written) > 20 and read >= set(written)
