@@ -68,7 +68,10 @@ class Change:
         """Return the change that is under way, or was cut off. Raises StorageError."""
         path = home.encryption_change
         try:
-            found = json.loads(path.read_bytes())
+            data = path.read_bytes()
+            if not data.strip(b"\0"):  # it is finished, and was about to be removed
+                return None
+            found = json.loads(data)
             file = None if found["file"] is None else KeyFile.of(found["file"])
             return cls(Phase(found["phase"]), file, found["former"])
         except FileNotFoundError:
@@ -159,14 +162,14 @@ def settle(home: Home) -> Change | None:
     """Undo a change that was cut off before the memory file was replaced. Return one of which only the rest
     is missing. Raises StorageError if a change is under way."""
     change = Change.read(home)
-    if change is None:
+    if change is None and not home.encryption_change.exists():
         return None
     try:
         with alone(home):
             return settled(home)
     except StorageError as error:
         # Of a change whose rest is being done elsewhere, the store can be used.
-        if error.message == UNDER_WAY and change.phase is Phase.REST:
+        if error.message == UNDER_WAY and (change is None or change.phase is Phase.REST):
             return None
         raise
 
@@ -174,6 +177,8 @@ def settle(home: Home) -> Change | None:
 def settled(home: Home) -> Change | None:
     """Do what `settle` does, for a caller that holds `alone`."""
     change = Change.read(home)
+    if change is None:
+        home.encryption_change.unlink(missing_ok=True)
     if change is None or change.phase is Phase.REST:
         return change
     try:
@@ -202,6 +207,7 @@ def _undo(home: Home) -> bool:
     """Undo a change, unless the memory file has been replaced. Return whether it is undone."""
     change = Change.read(home)
     if change is None:
+        home.encryption_change.unlink(missing_ok=True)
         return True
     database = home.database
     target = database.with_name(database.name + NEW)

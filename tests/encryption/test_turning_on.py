@@ -291,3 +291,16 @@ def test_what_is_deleted_for_good_is_gone_from_encrypted_backups_too(place: Home
         assert copy.execute("SELECT count(*) FROM memory WHERE id = ?", (gone.id,)).fetchone() == (0,)
         assert copy.execute("SELECT count(*) FROM memory").fetchone()[0] > 10
         copy.close()
+
+
+def test_a_change_whose_note_was_wiped_is_finished(place: Home, new: NewKey) -> None:
+    before = texts(place)
+    place.encryption_change.write_bytes(bytes(700))  # killed before it was removed
+    assert texts(place) == before
+    assert not place.encryption_change.exists()
+
+
+def test_a_damaged_note_of_a_change_is_said(place: Home, new: NewKey) -> None:
+    place.encryption_change.write_text("{")
+    with pytest.raises(StorageError, match="not known how far"):
+        MemoryService.open(place)
