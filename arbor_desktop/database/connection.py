@@ -33,6 +33,8 @@ WRITER_CACHE_KB = 32_768
 CHECKPOINT_PAGES = 4_000
 """Pages (16 MB) that are written to the log before a checkpoint, which waits for the disk."""
 READER_CACHE_KB = 4_096
+ENCRYPTED_WRITER_KB, ENCRYPTED_READER_KB = 65_536, 32_768
+"""The same for an encrypted file: a page that leaves the cache is decrypted again when it is read again."""
 SIDES = ("", "-wal", "-shm")
 """Suffixes of the files that make up an open memory file."""
 _UNWRITABLE = (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.FullError)
@@ -76,7 +78,8 @@ class Database:
 
     def _open_to_write(self) -> apsw.Connection:
         _create_private(self.path)
-        conn = _configured(connect(str(self.path), self.key), WRITER_CACHE_KB)
+        cache_kb = WRITER_CACHE_KB if self.key is None else ENCRYPTED_WRITER_KB
+        conn = _configured(connect(str(self.path), self.key), cache_kb)
         try:
             _use_wal(conn)
             conn.execute("PRAGMA synchronous = NORMAL")
@@ -201,8 +204,7 @@ class Database:
             if self._closed:
                 raise StorageError("The memory file is closed.")
             self._check_still_there()
-            # A page of an encrypted file that is read again is decrypted again.
-            conn = self._connect_reader(READER_CACHE_KB if self.key is None else WRITER_CACHE_KB)
+            conn = self._connect_reader(READER_CACHE_KB if self.key is None else ENCRYPTED_READER_KB)
             conn.execute("PRAGMA query_only = ON")
             self._local.conn = conn
             with self._readers_lock:

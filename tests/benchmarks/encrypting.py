@@ -34,11 +34,18 @@ def encryption(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     other = Path(shutil.copytree(plain, stores.folder / "plain"))
     said = f"of {sizes.hooked:,}"
     with MemoryService.open(home, key=new.key) as encrypted, MemoryService.open(other) as beside:
+        for service in (encrypted, beside):
+            service.settings.set("conflicts.detect", False)
         talk, stored, found = Talk(7), Pairs(), Pairs()
         for _ in range(sizes.stored):
             one, two = store_arguments(talk), store_arguments(talk)
             stored.take(lambda one=one: encrypted.store(**one), lambda two=two: beside.store(**two))  # type: ignore[misc]
         yield stored.result(f"encrypted: store one a transaction, {said}", MOST, "the same, plain")
+        many = Pairs()
+        for _ in range(sizes.repeats):
+            ones, twos = ([store_arguments(talk) for _ in range(sizes.stored_at_once)] for _ in range(2))
+            many.take(lambda ones=ones: encrypted.store_many(ones), lambda twos=twos: beside.store_many(twos))  # type: ignore[misc]
+        yield many.result(f"encrypted: store_many {sizes.stored_at_once:,}", MOST, "the same, plain")
         for text in stores.texts(sizes.hooked, sizes.queries):
             query = talk.query(text, 4)
             found.take(lambda q=query: encrypted.search(q), lambda q=query: beside.search(q))  # type: ignore[misc]
