@@ -43,9 +43,15 @@ def _arguments(parser: ArgumentParser) -> None:
     actions.add_parser("status", help="show the state (default)")
     for name, text in (("on", "encrypt the memory"), ("rekey", "encrypt it with a new key and code")):
         action = actions.add_parser(name, help=text)
-        action.add_argument(
+        action.set_defaults(keyring=False)
+        kept = action.add_mutually_exclusive_group()
+        kept.add_argument(
             "--passphrase", action="store_true", help="open it with a passphrase instead of the keyring"
         )
+        if name == "rekey":
+            kept.add_argument(
+                "--keyring", action="store_true", help="keep the key in the keyring instead of a passphrase"
+            )
         action.add_argument(
             WRITTEN_DOWN,
             action="store_true",
@@ -85,20 +91,22 @@ def encrypt(opened: Opener, args: Namespace, out: Output) -> Answer:
         state = encryption.state()
         return Answer(state.to_dict(), lambda: _status(state, out))
     if args.action == "open":
-        return _open(home, args.path, ask_key(home, out))
+        return _open(home, args.path, ask_key(home, out, piped=True))
     if args.action == "recover":
         return _recover(encryption, args)
     if args.action == "on":
         if encryption.state().on:
             raise Refused("The memory is encrypted already. For a new key: arbor encrypt rekey")
-        new = _new_key(args, out)
+        new = _new_key(args.passphrase, args.written, out)
         return _change(lambda told: encryption.turn_on(new, told), "encrypted", out, new, args.written)
-    if not encryption.state().on:
+    mode = encryption.state().mode
+    if mode is None:
         raise Refused("The memory is not encrypted. To encrypt it: arbor encrypt on")
-    key = ask_key(home, out)
+    key = ask_key(home, out, piped=True)
     if args.action == "off":
         return _change(lambda told: encryption.turn_off(key, told), "no longer encrypted", out)
-    new = _new_key(args, out)
+    by_passphrase = args.passphrase or (mode is Mode.PASSPHRASE and not args.keyring)
+    new = _new_key(by_passphrase, args.written, out)
     words = "encrypted with a new key"
     return _change(lambda told: encryption.rekey(key, new, told), words, out, new, args.written)
 
@@ -141,12 +149,12 @@ def _change(
     return Answer(document, lambda: lines)
 
 
-def _new_key(args: Namespace, out: Output) -> NewKey:
-    """Return a new key whose code was typed back."""
-    if not args.written and not interactive():
+def _new_key(by_passphrase: bool, written: bool, out: Output) -> NewKey:
+    """Return a new key whose code was typed back, unless it is `written` down already."""
+    if not written and not interactive():
         raise UsageError(f"Run this in a terminal, or with {WRITTEN_DOWN}, which prints the recovery code.")
-    new = new_key(_new_passphrase() if args.passphrase else None)
-    if args.written:
+    new = new_key(_new_passphrase() if by_passphrase else None)
+    if written:
         return new
     out.note(
         f"Your recovery code:\n\n    {new.code}\n\nWrite it down and keep it safe. It is not shown again."
@@ -194,14 +202,14 @@ def _open(home: Home, path: str, key: str) -> Answer:
     return Answer({"content": content}, lambda: [content.removesuffix("\n")])
 
 
-def ask_key(home: Home, out: Output) -> str:
+def ask_key(home: Home, out: Output, *, piped: bool = False) -> str:
     """Return the key of an encrypted memory; asks for the passphrase or the recovery code where it is
-    needed. Raises Locked where nobody can be asked, and StorageError."""
+    needed, which may also be `piped` in. Raises Locked where nobody can be asked, and StorageError."""
     encryption = Encryption(home)
     try:
         return encryption.key(ask=interactive())
     except Locked as error:
-        if not interactive():
+        if not interactive() and not piped:
             raise
         by_passphrase = error.context.get("mode") == Mode.PASSPHRASE.value
         if not by_passphrase:

@@ -119,7 +119,7 @@ def run(
     database = home.database
     if database.is_symlink():
         raise StorageError(
-            f"{database} is a link to a file elsewhere, which would not be changed. Move that file here first.",
+            f"{database} is a link to a file elsewhere, which would not be changed. Move that file here.",
             path=str(database),
         )
     former = ""

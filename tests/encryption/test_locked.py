@@ -213,31 +213,72 @@ def test_the_command_line_encrypts_recovers_and_decrypts(place: Home) -> None:
     assert wrong.returncode == 1 and "8 groups" in wrong.stderr
     assert arbor("encrypt", "recover", said=f"{code}\nanother battery\n").returncode == 0
     assert json.loads(arbor("encrypt", "--json").stdout)["mode"] == "passphrase"
-    key = Encryption(place).unlock("another battery")
-    Encryption(place).turn_off(key)
+    again = arbor("encrypt", "rekey", "--yes-i-wrote-it-down", said="another battery\na third battery\n")
+    assert again.returncode == 0 and "Recovery code: " in again.stdout and code not in again.stdout
+    wrong = arbor("encrypt", "off", said="another battery\n")
+    assert wrong.returncode == 1 and "passphrase is wrong" in wrong.stderr
+    assert arbor("encrypt", "off", said="a third battery\n").returncode == 0
     assert MARKER in arbor("list").stdout
+
+
+class Terminal:
+    """A command that a person runs on a terminal."""
+
+    def __init__(self, *arguments: str) -> None:
+        import pty
+
+        self._process, self._terminal = pty.fork()
+        if self._process == 0:
+            os.execv(sys.executable, [sys.executable, "-m", "arbor_desktop", *arguments])
+        self.shown = ""
+        self._read = 0
+
+    def answer(self, question: str, text: str) -> None:
+        """Wait for a question and type the answer."""
+        while question not in self.shown[self._read :]:
+            self.shown += os.read(self._terminal, 10_000).decode()
+        self._read = len(self.shown)
+        os.write(self._terminal, text.encode() + b"\n")
+
+    def ended(self) -> int:
+        """Wait until it has ended and return the exit code."""
+        try:
+            while chunk := os.read(self._terminal, 10_000):
+                self.shown += chunk.decode()
+        except OSError:  # it has
+            pass
+        os.close(self._terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(self._process, 0)[1])
 
 
 @pytest.mark.slow
 @posix
 def test_on_a_terminal_the_passphrase_is_asked_for(place: Home, locked: NewKey) -> None:
-    import pty
+    terminal = Terminal("list")
+    terminal.answer("nothing is shown): ", "a wrong passphrase")
+    terminal.answer("nothing is shown): ", PASSPHRASE)
+    assert terminal.ended() == 0
+    assert "The passphrase is wrong." in terminal.shown and MARKER in terminal.shown
+    assert PASSPHRASE not in terminal.shown
 
-    process, terminal = pty.fork()
-    if process == 0:
-        os.execv(sys.executable, [sys.executable, "-m", "arbor_desktop", "list"])
-    shown = b""
-    for answer in (b"a wrong passphrase\n", PASSPHRASE.encode() + b"\n"):
-        before = len(shown)
-        while b"nothing is shown): " not in shown[before:]:
-            shown += os.read(terminal, 10_000)
-        os.write(terminal, answer)
-    try:
-        while chunk := os.read(terminal, 10_000):
-            shown += chunk
-    except OSError:  # it has ended
-        pass
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
-    assert b"The passphrase is wrong." in shown and MARKER.encode() in shown
-    assert PASSPHRASE.encode() not in shown
+
+@pytest.mark.slow
+@posix
+def test_on_a_terminal_the_recovery_code_has_to_be_typed_back(place: Home) -> None:
+    terminal = Terminal("encrypt", "on", "--passphrase")
+    terminal.answer("nothing is shown): ", PASSPHRASE)
+    terminal.answer("Again: ", PASSPHRASE)
+    for _ in range(3):
+        terminal.answer("Type the recovery code: ", "I did not write it down")
+    assert terminal.ended() == 1
+    assert "nothing was changed" in terminal.shown
+    assert not Encryption(place).state().on
+    terminal = Terminal("encrypt", "on", "--passphrase")
+    terminal.answer("nothing is shown): ", PASSPHRASE)
+    terminal.answer("Again: ", PASSPHRASE)
+    terminal.answer("Type the recovery code: ", "")
+    code = next(line.strip() for line in terminal.shown.splitlines() if line.count("-") == 7)
+    terminal.answer("Type the recovery code: ", code.lower())
+    assert terminal.ended() == 0
+    assert Encryption(place).unlock(code)
+    assert PASSPHRASE not in terminal.shown
