@@ -169,8 +169,16 @@ def _open_service(home: Home, demo: Demo | None) -> MemoryService:
     from arbor_desktop.extraction.worker import ProcessWorker
     from arbor_desktop.service import MemoryService
 
-    environ = os.environ if demo is None else demo.environ
-    return MemoryService.open(home, worker=ProcessWorker(), environ=environ)
+    environ, worker = os.environ if demo is None else demo.environ, ProcessWorker()
+    try:
+        return MemoryService.open(home, worker=worker, environ=environ)
+    except ArborError as error:
+        if error.code != "LOCKED" or error.context.get("mode") != "keyring":
+            raise
+    from arbor_desktop.encryption.operations import Encryption
+
+    # A person is there, so the keyring may ask for its password.
+    return MemoryService.open(home, worker=worker, environ=environ, key=Encryption(home).key(ask=True))
 
 
 @dataclass(frozen=True, slots=True)
