@@ -44,6 +44,9 @@ def follow(home: Home, file: KeyFile | None, key: str | None, former: str | None
     """Bring everything beside the memory file into line with its `key`. Doing it twice changes nothing more.
     Raises OSError, StorageError."""
     removed = []
+    for folder in (home.folder, home.backups, home.backups / "files", home.spool, home.spool / "broken",
+                   home.folder / "first-look"):  # fmt: skip
+        wiping.wipe_left(folder)
     public = None if file is None else file.public_key
     _seal_notes(home, public, key, former)
     hooks_end = time.monotonic() + HOOK_SECONDS
@@ -79,7 +82,7 @@ def _with_key(path: Path, key: str | None, former: str | None) -> bool:
         # It is damaged: nobody shall read the rest of it. With an unknown key, nobody can.
         return key is None or not (plain or store.opens(path, former))
     os.utime(partial, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-    wiping.replace(partial, path, path.with_name(f".{path.name}.partial-former"))
+    wiping.replace(partial, path)
     return True
 
 

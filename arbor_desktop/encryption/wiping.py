@@ -11,6 +11,8 @@ import os
 import shutil
 from pathlib import Path
 
+FORMER, SEALING = ".former.partial", ".sealing.partial"
+"""Endings of what is there only for a moment."""
 _CHUNK = bytes(1 << 20)
 
 
@@ -40,9 +42,19 @@ def wipe_folder(folder: Path) -> None:
     shutil.rmtree(folder)
 
 
-def replace(new: Path, path: Path, former: Path) -> None:
-    """Put `new` at `path` in one step and wipe what was there, which has the name `former` meanwhile. Raises
-    OSError."""
+def wipe_left(folder: Path) -> None:
+    """Wipe what a killed process left of `replace` and `write_over` in a folder. Raises OSError."""
+    for ending in (FORMER, SEALING):
+        for path in folder.glob(f".*{ending}"):
+            if path.lstat().st_nlink > 1:  # it is still the file in use, by another name
+                path.unlink()
+            else:
+                wipe(path)
+
+
+def replace(new: Path, path: Path) -> None:
+    """Put `new` at `path` in one step and wipe what was there. Raises OSError."""
+    former = path.with_name(f".{path.name}{FORMER}")
     former.unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # a file system without links keeps the old blocks
         os.link(path, former)
@@ -52,10 +64,10 @@ def replace(new: Path, path: Path, former: Path) -> None:
 
 def write_over(path: Path, content: bytes) -> None:
     """Give a small file another content and wipe the former. Raises OSError."""
-    partial = path.with_name(f".{path.name}.sealing.partial")
+    partial = path.with_name(f".{path.name}{SEALING}")
     partial.unlink(missing_ok=True)
     with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    replace(partial, path, path.with_name(f".{path.name}.former.partial"))
+    replace(partial, path)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from arbor_desktop.encryption import sealing
+from arbor_desktop.encryption import sealing, wiping
 from arbor_desktop.encryption.keyfile import new_key
 
 
@@ -18,3 +20,16 @@ def test_only_the_key_opens_what_was_sealed_for_it() -> None:
     with pytest.raises(sealing.Unreadable):
         sealing.unseal(sealed[:-1], one.key)
     assert sealing.unseal(b"plain") == b"plain"
+
+
+def test_what_a_killed_process_left_is_wiped_but_never_the_file_in_use(tmp_path: Path) -> None:
+    used, left = tmp_path / "used", tmp_path / f".left{wiping.FORMER}"
+    used.write_text("still needed")
+    (tmp_path / f".used{wiping.FORMER}").hardlink_to(used)
+    left.write_text("quokka")
+    seen = left.open("rb")
+    wiping.wipe_left(tmp_path)
+    assert seen.read() == bytes(6)
+    seen.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["used"]
+    assert used.read_text() == "still needed"
