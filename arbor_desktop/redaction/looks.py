@@ -12,7 +12,7 @@ from arbor_desktop.resources import common_words
 
 _HEX = re.compile(r"[0-9a-fA-F]+")
 UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_CODE_PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
+_CODE_PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+!?")
 _CHECKS = re.compile(r"[a-z]+(?::[\w,]+)?(?:\|[a-z_]+(?::[\w,]+)?)+")
 _DATED = re.compile(
     r"[A-Za-z](?!(?:8|10|12|16|24|32|48|64|80|86|96|128|192|224|256|384|512)\Z)\d{2,4}\Z"
@@ -45,7 +45,7 @@ IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0t
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
     r"<|\$[A-Za-z_]\w*-?$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z-]+$|![a-z_]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$|__\w+__$|arn:[a-z]"
-    r"|(?:SHA\d{1,3}|MD5|(?:hmac-)?sha(?:1|256|384|512))[:-]|S-1-\d|PBKDF2\w*$|Hmac\w+$|0x[0-9a-fA-F]{1,16}$|%[A-Z_]+-\d-",
+    r"|(?:SHA\d{1,3}|MD5|(?:hmac-)?sha(?:1|256|384|512))[:-]|S-1-\d|\d+:in$|PBKDF2\w*$|Hmac\w+$|0x[0-9a-fA-F]{1,16}$|%[A-Z_]+-\d-",
     re.ASCII,
 )
 _REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")

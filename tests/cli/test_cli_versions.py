@@ -89,7 +89,7 @@ def test_a_deleted_file_is_restored_and_deleted_again(run, overwritten):
     done = run("versions", "restore", "MEMORY.md", str(oldest), "--json").json
     assert overwritten.read_text() == "- one\n- two\n- three\n"
     said = run("versions", "restore", "MEMORY.md", str(done["before"]["id"]))
-    assert said.out.startswith(f"Deleted {overwritten}, as it was.")
+    assert said.out.startswith(f"Deleted {overwritten}.")
     assert not overwritten.exists()
 
 
