@@ -47,21 +47,22 @@ class FirstShare:
     shown: tuple[Memory, ...]
 
 
-def first_share(service: MemoryService, now: int) -> FirstShare | None:
-    """Return the first session that got memories, as far as is known; None if there is none, or if its
-    memories were deleted. Raises LookupError where it is too long ago to be news."""
+def first_share(service: MemoryService, now: int) -> tuple[FirstShare | None, bool]:
+    """Return the first session that got memories, None if there is none yet, and whether it is too long ago
+    to be news."""
     receipts = service.latest_receipts(None, _MOST_RECEIPTS)
     if len(receipts) == _MOST_RECEIPTS or (receipts and receipts[-1].at < now - NEWS_DAYS * DAY_MS):
-        raise LookupError
+        return None, True
     first = next((one for one in reversed(receipts) if one.arrived is not False and one.delivered), None)
     if first is None:
-        return None
+        return None, False
     session = [r for r in reversed(receipts) if (r.tool, r.session_id) == (first.tool, first.session_id)]
     ids, used = _memories(session)
     shown = service.get_many(ids[:_SHOWN])
-    return FirstShare(
+    share = FirstShare(
         first.tool, first.at, first.project, _title(service, session), len(ids), used, tuple(shown)
     )
+    return share, False
 
 
 def _memories(session: list[Receipt]) -> tuple[list[str], bool]:

@@ -176,9 +176,8 @@ class News(Controller):
 
     async def _look_for_share(self) -> None:
         now = self._clock()
-        try:
-            share = await self.ask("first share", first_share, self.service, now)
-        except LookupError:
+        share, over = await self.ask("first share", first_share, self.service, now)
+        if over:
             self._note_seen()
             return
         if self._seen:
