@@ -25,7 +25,7 @@ def to_iso(ms: int | None) -> str | None:
     """Format a time: `1700000000123` → `2023-11-14T22:13:20.123Z`."""
     if ms is None:
         return None
-    moment = datetime.fromtimestamp(ms / 1000, UTC)
+    moment = datetime.fromtimestamp(ms // 1000, UTC).replace(microsecond=ms % 1000 * 1000)  # floats round
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
