@@ -75,7 +75,16 @@ def test_look_alikes_stay() -> None:
 
 @pytest.mark.parametrize(
     "file",
-    [pytest.param(f, id=f.stem, marks=[pytest.mark.slow] if f.stem in LARGE else []) for f in FILES],
+    [
+        pytest.param(
+            f,
+            id=f.stem,
+            marks=[pytest.mark.slow]
+            if f.stem in LARGE or f.stem.startswith(("twenty", "thirty", "forty"))
+            else [],
+        )
+        for f in FILES
+    ],
 )
 def test_no_case_leaves_anything_for_a_second_look(file) -> None:  # type: ignore[no-untyped-def]
     for case in read(file):
