@@ -1,4 +1,4 @@
-"""What background capture has in work, and how far it is with what it has to read."""
+"""The current tasks of background capture, and its progress."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus
 
 LEAST_SECONDS, LEAST_READ = 2.0, 3
-"""The time that is left is known after so many conversations and seconds."""
+"""The remaining time is estimated once this many seconds have passed and conversations were read."""
 
 
 @dataclass(eq=False, slots=True)

@@ -98,17 +98,19 @@ def encrypt(opened: Opener, args: Namespace, out: Output) -> Answer:
         if encryption.state().on:
             raise Refused("The memory is encrypted already. For a new key: arbor encrypt rekey")
         new = _new_key(args.passphrase, args.written, out)
-        return _change(lambda told: encryption.turn_on(new, told), "encrypted", out, new, args.written)
+        return _change(
+            lambda progress: encryption.turn_on(new, progress), "encrypted", out, new, args.written
+        )
     mode = encryption.state().mode
     if mode is None:
         raise Refused("The memory is not encrypted. To encrypt it: arbor encrypt on")
     key = ask_key(home, out, piped=True)
     if args.action == "off":
-        return _change(lambda told: encryption.turn_off(key, told), "no longer encrypted", out)
+        return _change(lambda progress: encryption.turn_off(key, progress), "no longer encrypted", out)
     by_passphrase = args.passphrase or (mode is Mode.PASSPHRASE and not args.keyring)
     new = _new_key(by_passphrase, args.written, out)
     words = "encrypted with a new key"
-    return _change(lambda told: encryption.rekey(key, new, told), words, out, new, args.written)
+    return _change(lambda progress: encryption.rekey(key, new, progress), words, out, new, args.written)
 
 
 def _status(state: State, out: Output) -> Iterable[str]:
@@ -130,14 +132,14 @@ def _change(
     def stop(number: int, frame: FrameType | None) -> None:
         stopped.set()
 
-    def told(step: Step, done: int, total: int) -> None:
+    def report(step: Step, done: int, total: int) -> None:
         if stopped.is_set():
             raise Cancelled
         out.progress(STEPS[step], done, total)
 
     try:
         with signals(stop):
-            done = run(told)
+            done = run(report)
     except Cancelled:
         return Answer({"changed": False}, lambda: ["Stopped. Nothing was changed."], INTERRUPTED)
     document: dict[str, Any] = {"changed": True, "removed": list(done.removed)}
@@ -145,7 +147,7 @@ def _change(
     if new is not None and shown:
         document["recovery_code"] = new.code
         lines.append(f"Recovery code: {new.code}")
-    lines += [f"Removed, as it was damaged: {path}" for path in done.removed]
+    lines += [f"Removed because it was damaged: {path}" for path in done.removed]
     return Answer(document, lambda: lines)
 
 

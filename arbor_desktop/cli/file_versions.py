@@ -79,8 +79,8 @@ def _tools(tools: Iterable[ToolFiles], out: Output) -> Iterable[str]:
             word = f"{word}, not found on this computer"
         yield f"{out.style(f'{tool.title:<14}', 'bold')}{out.style(word, style)}"
         for file in tool.files:
-            told = [formatting.count(file.versions, "version"), f"changed {formatting.ago(file.newest.at)}"]
-            line = f"  {plain(file.path)}  {out.style(' · '.join(told), 'dim')}"
+            about = [formatting.count(file.versions, "version"), f"changed {formatting.ago(file.newest.at)}"]
+            line = f"  {plain(file.path)}  {out.style(' · '.join(about), 'dim')}"
             yield line if file.newest.exists else f"{line} {out.style('deleted', 'yellow')}"
 
 

@@ -1,6 +1,6 @@
 """Opening of database files, plain or encrypted by SQLite3 Multiple Ciphers (ChaCha20-Poly1305).
 
-A key is 64 hexadecimal digits, 256 random bits, and used as it is: no time goes into deriving another one.
+A key is 64 hexadecimal digits, 256 random bits, and is used directly, without slow key derivation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def connect(
     statement. Raises apsw.Error."""
     if key is None:
         return apsw.Connection(path, flags=flags, vfs=vfs)
-    # The part of SQLite that encrypts stands in front of the part that reads and writes files.
+    # The VFS that encrypts wraps the one that reads and writes files.
     conn = apsw.Connection(path, flags=flags, vfs=vfs and f"multipleciphers-{vfs}")
     try:
         conn.pragma("cipher", CIPHER)

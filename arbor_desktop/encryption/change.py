@@ -8,7 +8,7 @@
 - `rest`: the old file is wiped, and backups, notes and copies follow. Cut off, it is finished at the next
   start; that takes the key.
 
-What is needed to finish is in the file: the former key, wrapped by the new one; or as it is, when encryption
+The file holds what is needed to finish: the former key, wrapped by the new one; or unwrapped when encryption
 is turned off, for the memory is plain by then.
 """
 
@@ -255,7 +255,7 @@ def _wipe_old(home: Home) -> None:
 
 
 def finish(home: Home, change: Change, key: str | None, progress: Progress) -> rest.Done:
-    """Do the rest of a change. `key`: of the store as it is now. The caller holds `alone`. Raises
+    """Finish a change. `key`: the present key of the store. The caller holds `alone`. Raises
     StorageError, and goes on at the next start."""
     told = _unstoppable(progress)
     try:
@@ -278,7 +278,7 @@ def finish_at_start(home: Home, change: Change, key: str | None) -> None:
             if again is not None:
                 done = finish(home, again, key, lambda step, done, total: None)
                 for path in done.removed:
-                    log.info("Removed, as it was damaged: %s", path)
+                    log.info("Removed because it was damaged: %s", path)
     except ArborError as error:
         log.warning("%s", error.message)
 
