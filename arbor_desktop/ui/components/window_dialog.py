@@ -56,6 +56,24 @@ class WindowDialog(QDialog):
         room = parent.window().size()
         self.resize(min(px(width), room.width() - px(40)), min(px(height), room.height() - px(40)))
 
+    def add_foot(self, note: QWidget | None, error: QWidget, *buttons: QWidget) -> None:
+        """Add a line at the bottom: `note` at left, the buttons at right, and `error` above both."""
+        px = self._theme.px
+        line = QHBoxLayout()
+        line.setSpacing(px(8))
+        if note is not None:
+            line.addWidget(note, 1, Qt.AlignmentFlag.AlignVCenter)
+        line.addStretch()
+        for button in buttons:
+            line.addWidget(button)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(px(20), px(12), px(16), px(14))
+        foot.setSpacing(px(6))
+        foot.addWidget(error)
+        foot.addLayout(line)
+        self.column.addWidget(Hairline(self._theme))
+        self.column.addLayout(foot)
+
     def refresh(self) -> None:
         """Read again what is shown."""
         raise NotImplementedError

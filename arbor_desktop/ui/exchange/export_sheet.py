@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -142,7 +141,7 @@ class ExportSheet(WindowDialog):
         self._add_foot()
 
     def _add_foot(self) -> None:
-        px, icons = self._theme.px, self._icons
+        icons = self._icons
         self.error = InlineError(icons.theme, self)
         self.cancel = Button(icons, tr("Cancel"), variant="quiet")
         self.cancel.clicked.connect(self.reject)
@@ -150,18 +149,7 @@ class ExportSheet(WindowDialog):
         self.do.setDefault(True)
         self.do.setEnabled(False)
         self.do.clicked.connect(self.choose)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.do)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(px(20), px(12), px(16), px(14))
-        foot.setSpacing(px(6))
-        foot.addWidget(self.error)
-        foot.addLayout(buttons)
-        self.column.addWidget(Hairline(self._theme))
-        self.column.addLayout(foot)
+        self.add_foot(None, self.error, self.cancel, self.do)
 
     # What is exported
 

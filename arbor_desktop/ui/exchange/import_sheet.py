@@ -27,7 +27,6 @@ from arbor_desktop.ui.components import (
     ComboBox,
     ElidedLabel,
     EmptyState,
-    Hairline,
     InlineError,
     Label,
     ProgressBar,
@@ -188,7 +187,7 @@ class ImportSheet(WindowDialog):
         return part
 
     def _add_foot(self) -> None:
-        px, icons = self._theme.px, self._icons
+        icons = self._icons
         self.note = GlyphLine(icons, "undo", "")
         self.error = InlineError(icons.theme, self)
         self.cancel = Button(icons, tr("Cancel"), variant="quiet")
@@ -196,19 +195,7 @@ class ImportSheet(WindowDialog):
         self.do = Button(icons, "", variant="primary")
         self.do.setDefault(True)
         self.do.clicked.connect(self._import)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addWidget(self.note, 1, Qt.AlignmentFlag.AlignVCenter)
-        buttons.addStretch()
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.do)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(px(20), px(12), px(16), px(14))
-        foot.setSpacing(px(6))
-        foot.addWidget(self.error)
-        foot.addLayout(buttons)
-        self.column.addWidget(Hairline(self._theme))
-        self.column.addLayout(foot)
+        self.add_foot(self.note, self.error, self.cancel, self.do)
 
     # Plan
 
