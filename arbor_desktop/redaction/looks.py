@@ -207,7 +207,6 @@ class Looks:
             )
             or _CHECKS.fullmatch(value) is not None
             or _WITH_HASH.fullmatch(value) is not None
-            or (not quoted and _ISSUE.fullmatch(value) is not None)
             or value.lower().rstrip("?!") in self._words.technical
         )
 
@@ -241,6 +240,7 @@ class Looks:
             and any(c.isdigit() or c in "!#$%^&*" for c in value)
             and not (self.placeholder(value) or self.code(value, quoted=False))
             and _FILE_NAME.fullmatch(value) is None
+            and _ISSUE.fullmatch(value) is None
             and ADDRESS.match(value) is None
         )
 

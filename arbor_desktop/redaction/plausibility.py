@@ -52,7 +52,7 @@ _IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
 """The value of one parameter in an address, with the next parameter."""
 _KNOWN = re.compile(
     r"AAAA[BCE]|--|phc_|goog_|appl_|pk_live_|pk_test_|pub[0-9a-f]{32}|[\w+/=]{1,80}\n-----END [CP][EU]"
-    r"|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ[\w-]{10,90}(?![\w.+/=-])"
+    r"|[A-Za-z0-9_-]{1,60}\.apps\.google|Ag[A-D][\w+/]{150}|wcFMA|eyJ(?:hbGci|0eXAi|raWQi)[\w-]{5,90}(?![\w.+/=-])"
     r"|(?:price|acct|cus|sub|pi|pm|prod|in|evt|ch|txn|seti|card|src|req|dp|re|po|si|ii)_[0-9A-Za-z]{14,40}"
     r"(?!\w)|[A-Z]{2}[0-9a-f]{32}(?!\w)"
 )
@@ -72,7 +72,8 @@ _USER_AT_HOST = re.compile(r"[a-z][a-z\d_.-]*@(?:[a-z][a-z\d.-]*|\d{1,3}(?:\.\d{
 _PUBLIC = re.compile(
     r"(?:(?:(?:site|public|publishable)[_-]?key|challenge|nonce|opaque|checksum|digest|integrity|fingerprint"
     r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|ENC\(|ENC\[AES256_GCM,data:"
-    r"|,iv:|,tag:|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|secret|token|key|pin|auth|cred|code|phrase))"
+    r"|,iv:|,tag:|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|psk|secret|token|bearer|jwt|key|api|pin|otp|auth|login|user"
+    r"|cred|code|phrase|contrase|senha|mdp|kennwort|wachtwoord))"
     r"[a-z][\w-]{0,20})[ =]|[\"']\d+\.\d+\.\d+[\"'],\s{0,3}[\"']|[\"']n[\"']\s?:\s?[\"']"
     r"|no_pubkey |(?:commit|etag)[\"']?[ :=]{1,3}[\"'(]?)\Z",
     re.IGNORECASE,

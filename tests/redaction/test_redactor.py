@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.redaction.redactor import Redactor
+from arbor_desktop.redaction.redactor import Redactor, screen
 
 RULES = (Path(__file__).parents[2] / "resources" / "redaction.toml").read_text(encoding="utf-8")
 REDACTOR = Redactor.from_toml(RULES)
@@ -253,3 +253,15 @@ def test_a_hint_inside_a_longer_one_finds_the_rules_of_both() -> None:
 
     assert own.redact("key1 my_key=a my_key key").text == "[redacted:short] [redacted:long] my_key key"
     assert own.redact("key=a").text == "key=a"
+
+
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        ("GAST-2024", "WLAN-Passwort: {}"),
+        ("Kolibri77x", "nmcli --wifi-psk {}"),
+        ("eyJhIjoiZmFiYzEyMzQ1Njc4OTAxMjM0NTY3ODkwIn0x", "TOKEN={}"),
+    ],
+)
+def test_what_looks_public_goes_where_it_is_named_a_secret(secret: str, text: str) -> None:
+    assert secret not in screen(personal=False).clean([text.format(secret)])[0]
