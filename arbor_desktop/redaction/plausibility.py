@@ -72,8 +72,8 @@ _USER_AT_HOST = re.compile(r"[a-z][a-z\d_.-]*@(?:[a-z][a-z\d.-]*|\d{1,3}(?:\.\d{
 _PUBLIC = re.compile(
     r"(?:(?:(?:site|public|publishable)[_-]?key|challenge|nonce|opaque|checksum|digest|integrity|fingerprint"
     r"|thumbprint|etag)[\"']?\s{0,3}[:=]\s{0,3}[\"']?|;base64,|did:key:|arn:|ENC\(|ENC\[AES256_GCM,data:"
-    r"|,iv:|,tag:|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|psk|secret|token|bearer|jwt|key|api|pin|otp|auth|login|user"
-    r"|cred|code|phrase|contrase|senha|mdp|kennwort|wachtwoord))"
+    r"|,iv:|,tag:|[ ](?:-h|--(?!\S{0,20}(?:pass|pw|psk|secret|token|bearer|jwt|key|api|pin|otp|auth|login"
+    r"|user|cred|code|phrase|contrase|senha|mdp|kennwort|wachtwoord))"
     r"[a-z][\w-]{0,20})[ =]|[\"']\d+\.\d+\.\d+[\"'],\s{0,3}[\"']|[\"']n[\"']\s?:\s?[\"']"
     r"|no_pubkey |(?:commit|etag)[\"']?[ :=]{1,3}[\"'(]?)\Z",
     re.IGNORECASE,
