@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +76,7 @@ class Imports:
         *,
         format: str = "auto",
         project: str | None = None,
-        only: Collection[int] | None = None,
+        only: Mapping[int, str] | None = None,
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> Imported:
@@ -85,12 +85,13 @@ class Imports:
         What is saved already is not stored again; secrets are removed; the history of each names the file.
 
         Args:
-            only: The numbers of the entries that are imported (see `Planned`); all without it.
+            only: The texts of the entries that are imported, by their numbers in the plan; all without it.
             progress: Called with how much is done, of how much; it may raise Cancelled, and then nothing is
                 stored.
 
         Raises:
-            InvalidInput: The file can't be read, or holds no memories of a known format.
+            InvalidInput: The file can't be read, holds no memories of a known format, or has changed since it
+                was planned.
         """
         if dry_run:
             return self.plan_import(path, format=format, project=project, progress=progress).result
@@ -101,7 +102,9 @@ class Imports:
         new, skipped = self._checked(entries, project, steps)
         del entries  # of a hundred thousand, it would take a third of the memory
         by = self._by(file, found)
-        wanted = [one for number, one in new if only is None or number in only]
+        wanted = [one for number, one in new if only is None or only.get(number) == one.content]
+        if only is not None and len(wanted) < len(only):
+            raise InvalidInput(f"{file.name} has changed since you opened it. Open it again.", path=str(file))
         results = self._memories.import_all(wanted, by, merge=merge, progress=steps.next())
         kinds = Counter(_outcome(one) for one in results)
         disputes = {conflict for one in results for conflict in one.conflicts}

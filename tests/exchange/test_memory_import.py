@@ -242,8 +242,16 @@ def test_a_plan_says_what_becomes_of_each_entry(service: MemoryService, tmp_path
 
 
 def test_only_chosen_entries_are_imported(service: MemoryService, tmp_path: Path) -> None:
-    assert imported(service, tmp_path, LIST, only={1}).imported == 1
+    assert imported(service, tmp_path, LIST, only={1: "Always write the test first."}).imported == 1
     assert contents(service) == ["Always write the test first."]
+
+
+def test_a_file_that_changed_since_it_was_planned_is_not_imported(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    with pytest.raises(InvalidInput, match="has changed"):
+        imported(service, tmp_path, "- Is learning Dutch\n" + LIST, only={1: "Always write the test first."})
+    assert contents(service) == []
 
 
 def test_what_a_small_import_says_in_other_words_is_merged(service: MemoryService, tmp_path: Path) -> None:

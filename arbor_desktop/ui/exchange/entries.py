@@ -83,9 +83,11 @@ class EntryModel(QStringListModel):
         found = {entry.scope_id for entry in self.entries if entry.number >= 0}
         return sorted(found, key=lambda place: (place is not None, place_label_of(place)))
 
-    def wanted(self) -> set[int]:
-        """Return the numbers of the ticked entries."""
-        return {entry.number for entry, on in zip(self.entries, self._ticks, strict=True) if on}
+    def wanted(self) -> dict[int, str]:
+        """Return the texts of the ticked entries, by their numbers."""
+        return {
+            entry.number: entry.content for entry, on in zip(self.entries, self._ticks, strict=True) if on
+        }
 
     @property
     def ticks(self) -> int:

@@ -304,7 +304,7 @@ class ImportSheet(WindowDialog):
         self._work(tr("Importing %n memories…", None, self.model.ticks))
         self._controller.start(self._imported(self.model.wanted()), self._not_imported)
 
-    async def _imported(self, wanted: set[int]) -> None:
+    async def _imported(self, wanted: dict[int, str]) -> None:
         service = self._controller.service
         done: Imported = await self._controller.change(
             service.import_memories, self._path, project=self._project, only=wanted, progress=self._run
