@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -113,3 +115,25 @@ class KeyringDaemon:
             self._bus.stdout.close()
         if self._prompter is not None:
             self._prompter.close()  # type: ignore[attr-defined]
+
+
+@contextlib.contextmanager
+def empty_bus(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeyringDaemon]:
+    """Lead this process to a bus without a keyring; `start()` starts one. The library forgets others."""
+    skip_without_programs()
+    import keyring
+
+    def forget() -> None:
+        with contextlib.suppress(KeyError):
+            keyring.backend.get_all_keyring.reset()
+        keyring.core._keyring_backend = None
+
+    running = KeyringDaemon(folder)
+    for name, value in running.environ.items():
+        monkeypatch.setenv(name, value)
+    forget()
+    try:
+        yield running
+    finally:
+        running.close()
+        forget()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import subprocess
@@ -19,30 +18,17 @@ from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from tests.encryption import stage
 from tests.encryption.stage import MARKER
-from tests.keyring_daemon import KeyringDaemon, skip_without_programs
+from tests.keyring_daemon import KeyringDaemon, empty_bus
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def daemon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeyringDaemon]:
-    """A running keyring. What keyring remembers of others is forgotten."""
-    skip_without_programs()
-    import keyring
-
-    def forget() -> None:
-        with contextlib.suppress(KeyError):
-            keyring.backend.get_all_keyring.reset()
-        keyring.core._keyring_backend = None
-
-    running = KeyringDaemon(tmp_path / "keyring")
-    for name, value in running.environ.items():
-        monkeypatch.setenv(name, value)
-    forget()
-    running.start()
-    yield running
-    running.close()
-    forget()
+    """A running keyring."""
+    with empty_bus(tmp_path / "keyring", monkeypatch) as running:
+        running.start()
+        yield running
 
 
 @pytest.fixture

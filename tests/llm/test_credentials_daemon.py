@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from arbor_desktop.llm.credentials import (
 )
 from arbor_desktop.llm.model import Trouble
 from arbor_desktop.service import MemoryService
-from tests.keyring_daemon import KeyringDaemon, skip_without_programs
+from tests.keyring_daemon import KeyringDaemon, empty_bus
 
 pytestmark = pytest.mark.slow
 
@@ -30,22 +29,9 @@ GATEWAY = "http://localhost:4000"
 
 @pytest.fixture
 def daemon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeyringDaemon]:
-    """A bus without a keyring; `start()` starts one. What keyring remembers of others is forgotten."""
-    skip_without_programs()
-    import keyring
-
-    def forget() -> None:
-        with contextlib.suppress(KeyError):
-            keyring.backend.get_all_keyring.reset()
-        keyring.core._keyring_backend = None
-
-    running = KeyringDaemon(tmp_path / "keyring")
-    for name, value in running.environ.items():
-        monkeypatch.setenv(name, value)
-    forget()
-    yield running
-    running.close()
-    forget()
+    """A bus without a keyring; `start()` starts one."""
+    with empty_bus(tmp_path / "keyring", monkeypatch) as running:
+        yield running
 
 
 def patient(**environ: str) -> Credentials:
