@@ -42,6 +42,7 @@ from arbor_desktop.ui.file_versions.watch import LossWatch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.watch import HookWatch
 from arbor_desktop.ui.shell.notifications import Notifier
+from arbor_desktop.ui.shell.pages import SETTINGS
 from arbor_desktop.ui.shell.process import Instance, InstanceUnusable, UnixSignals, log_to
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.shell.window import MainWindow
@@ -51,6 +52,8 @@ from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
+    from arbor_desktop.ui.encryption.model import Change
+    from arbor_desktop.ui.encryption.small_window import SmallWindow
     from arbor_desktop.ui.shell.pages import WindowPages
 
 log = logging.getLogger("arbor_desktop")
@@ -77,39 +80,56 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(list(argv))
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a run of the window hands to the next one. `key`: of an encrypted memory, so that nobody is asked
+    again; `change`: of the encryption, which the next run makes and nothing else; `said`: words to show."""
+
+    key: str | None = None
+    change: Change | None = None
+    said: str = ""
+
+
 def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
-    while (code := _run_once(options, home, demo)) == translation.RESTART:
+    code, carried = _run_once(options, home, demo, Carried())
+    while code == translation.RESTART:
         options.minimized = False
         demo = demo and replace(demo, filled=True)
+        code, carried = _run_once(options, home, demo, carried)
     return code
 
 
-def _run_once(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
+def _run_once(
+    options: argparse.Namespace, home: Home, demo: Demo | None, carried: Carried
+) -> tuple[int, Carried]:
+    private = home.encryption.exists() or carried.change is not None
     try:
         home.create()
-        logs = log_to(home.logs / "arbor.log", private=home.encryption.exists())
+        logs = log_to(home.logs / "arbor.log", private=private)
     except OSError as error:
-        return _complain(f"Arbor can't write to its folder {home.folder}: {error.strerror}.")
+        return _complain(f"Arbor can't write to its folder {home.folder}: {error.strerror}."), Carried()
     try:
         app = _application(translation.chosen(stored_value(home.settings, "appearance.language")))
         instance = Instance(home.folder)
         try:
             if not instance.acquire():
                 instance.ask_to_show()
-                return 0
+                return 0, Carried()
         except InstanceUnusable as error:
-            return _complain(str(error))
+            return _complain(str(error)), Carried()
         home.tighten()
-        # The memory is opened while the window is built.
-        opening = _in_background(lambda: _open_service(home, demo))
+        opening = None
+        if carried.change is None:
+            # The memory is opened while the window is built.
+            opening = _in_background(lambda: _open_service(home, demo, carried.key))
         with qasync.QEventLoop(app) as loop:
-            session = Session(app, loop, home, instance, opening, demo)
+            session = Session(app, loop, home, instance, opening, demo, carried)
             session.start(minimized=options.minimized, quit_after_paint=options.quit_after_paint)
             code = loop.run_forever()
             loop.run_until_complete(session.save())
             session.end()
             loop.run_until_complete(_cancelled())
-        return int(code)
+        return int(code), session.carried
     finally:
         logs()
 
@@ -164,14 +184,14 @@ def _in_background(call: Callable[[], Any]) -> Future[Any]:
     return future
 
 
-def _open_service(home: Home, demo: Demo | None) -> MemoryService:
+def _open_service(home: Home, demo: Demo | None, key: str | None = None) -> MemoryService:
     # Imported here: off the GUI's thread, while Qt sets up the window.
     from arbor_desktop.extraction.worker import ProcessWorker
     from arbor_desktop.service import MemoryService
 
     environ, worker = os.environ if demo is None else demo.environ, ProcessWorker()
     try:
-        return MemoryService.open(home, worker=worker, environ=environ)
+        return MemoryService.open(home, worker=worker, environ=environ, key=key)
     except ArborError as error:
         if error.code != "LOCKED" or error.context.get("mode") != "keyring":
             raise
@@ -218,10 +238,18 @@ class Session(QObject):
         loop: asyncio.AbstractEventLoop,
         home: Home,
         instance: Instance,
-        opening: Future[Any],
+        opening: Future[Any] | None,
         demo: Demo | None,
+        carried: Carried | None = None,
     ) -> None:
+        """`opening`: the memory that is being opened, None if a change that is `carried` comes first."""
         super().__init__()
+        self._change = carried.change if carried is not None else None
+        self._said = carried.said if carried is not None else ""
+        self.carried = Carried(carried.key if carried is not None else None)
+        """For the next run."""
+        self._before: SmallWindow | None = None
+        """A window that stands in for the main one until the memory is open."""
         self._app, self._home, self._instance, self._opening = app, home, instance, opening
         self._demo = demo
         self._service: MemoryService | None = None
@@ -245,7 +273,8 @@ class Session(QObject):
     def _connect(self) -> None:
         self.window.closing.connect(self._closing)
         self.window.quit_wanted.connect(self._quit)
-        self._instance.raise_wanted.connect(self.window.bring_up)
+        self.window.encryption_wanted.connect(self._restart_with)
+        self._instance.raise_wanted.connect(self._bring_up)
         self._app.commitDataRequest.connect(self.window.save_state)
         self._signals.received.connect(self._quit)
         self._failed_elsewhere.connect(self.window.handle_exception, Qt.ConnectionType.QueuedConnection)
@@ -254,18 +283,31 @@ class Session(QObject):
         threading.excepthook = lambda args: self._report(args.exc_type, args.exc_value, args.exc_traceback)
 
     def start(self, *, minimized: bool, quit_after_paint: bool) -> None:
-        """Shows the window; the pages follow when the memory is open."""
+        """Shows the window; the pages follow when the memory is open. That of an encrypted memory is shown
+        then, as its key may be asked for before."""
         self._quit_after_paint = quit_after_paint
         self._minimized = minimized
-        if not minimized:
-            self.window.show()
         QTimer.singleShot(0, self._instance.listen)
+        if self._opening is None:
+            if self._change is not None:
+                self._make(self._change)
+            return
+        if not minimized and (self.carried.key is not None or not self._home.encryption.exists()):
+            self.window.show()
+        self.bridge.run(self._opening.result, done=self._opened, failed=self._not_opened)
+
+    def _open(self, key: str | None = None) -> None:
+        self._opening = _in_background(lambda: _open_service(self._home, self._demo, key))
         self.bridge.run(self._opening.result, done=self._opened, failed=self._not_opened)
 
     # Opening
 
     def _opened(self, service: MemoryService) -> None:
         self._service = service
+        self.carried = Carried(service.key)
+        self._leave_before()
+        if not self._minimized:
+            self.window.show()
         self._setup = Setup(
             service.home,
             os.environ if self._demo is None else self._demo.environ,
@@ -287,12 +329,20 @@ class Session(QObject):
             self._watch()
             if self._demo is None and self._pages is not None and not self._minimized:
                 self._pages.offer_setup()
+        if self._said:
+            self.window.notice.show_notice(self._said, "ok")
+            if self.window.current_key == SETTINGS:
+                self.window.navigation.show_settings("data")
 
     def _watch(self) -> None:
         if self._service is not None:
             self.bridge.run(self._service.start_watching, ordered=False)
 
     def _not_opened(self, error: BaseException) -> None:
+        self._leave_before()
+        if isinstance(error, ArborError) and error.code == "LOCKED" and not self._quit_after_paint:
+            self._ask_for_key(error)
+            return
         log.error("The memory can't be opened", exc_info=error)
         self.window.show()
         panel = self.window.fail_to_open(failure(error, "open"), self._home.folder)
@@ -311,8 +361,50 @@ class Session(QObject):
 
     def _try_to_open_again(self, panel: QObject) -> None:
         panel.deleteLater()
-        opening = _in_background(lambda: _open_service(self._home, self._demo))
-        self.bridge.run(opening.result, done=self._opened, failed=self._not_opened)
+        self._open()
+
+    # Encryption
+
+    def _ask_for_key(self, error: ArborError) -> None:
+        """The memory is locked: a small window asks, in place of the main one."""
+        from arbor_desktop.ui.encryption.lock_window import LockWindow
+
+        lock = LockWindow(self.icons, self.bridge, self._home, error)
+        lock.unlocked.connect(self._open)
+        lock.try_again.connect(self._open)
+        lock.closed.connect(self._quit)
+        self._show_before(lock)
+
+    def _make(self, change: Change) -> None:
+        """Make a change, for which the memory must not be open, and start again."""
+        from arbor_desktop.ui.encryption.change_window import ChangeWindow
+
+        making = ChangeWindow(self.icons, self.bridge, self._home, change)
+        making.ended.connect(partial(self._made, change))
+        self._show_before(making)
+        making.begin()
+
+    def _made(self, change: Change, said: str) -> None:
+        self._leave_before()
+        self.carried = Carried(change.present_key(self._home), said=said)
+        self._app.exit(translation.RESTART)
+
+    def _restart_with(self, change: Change) -> None:
+        self.carried = Carried(self.carried.key, change)
+        self._app.exit(translation.RESTART)
+
+    def _show_before(self, window: SmallWindow) -> None:
+        self.window.hide()
+        self._before = window
+        window.bring_up()
+
+    def _leave_before(self) -> None:
+        if self._before is not None:
+            self._before.leave()
+            self._before = None
+
+    def _bring_up(self) -> None:
+        (self._before or self.window).bring_up()
 
     def _show_pages(self) -> None:
         # Imported here: the window is on the screen by now.
@@ -421,8 +513,9 @@ class Session(QObject):
         self.bridge.close()
         if self._service is not None:
             self._service.close()
-        elif self._opening.done() and self._opening.exception() is None:
+        elif self._opening is not None and self._opening.done() and self._opening.exception() is None:
             self._opening.result().close()
+        self._leave_before()
         self._signals.close()
         sys.excepthook, threading.excepthook = self._former_hooks
         self.window.deleteLater()

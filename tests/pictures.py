@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QPixmap
@@ -68,7 +69,14 @@ from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.window_state import WindowState
-from tests import _pictures_chat, _pictures_exchange, _pictures_file_versions, _pictures_integrations, pseudo
+from tests import (
+    _pictures_chat,
+    _pictures_encryption,
+    _pictures_exchange,
+    _pictures_file_versions,
+    _pictures_integrations,
+    pseudo,
+)
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
@@ -1921,6 +1929,14 @@ def setup_ready(made: Stage) -> None:
     dialog.show_step(4)
 
 
+@scene("07e-setup-ready-encrypt")
+def setup_ready_encrypt(made: Stage) -> None:
+    """Where a keyring can keep the key."""
+    with patch("arbor_desktop.ui.first_run.last_steps.keyring_trouble", lambda: None):
+        setup_ready(made)
+        made.settle()
+
+
 @scene("07f-reading")
 def reading(made: Stage) -> None:
     """Conversations of a source that was just turned on are being read."""
@@ -2017,6 +2033,7 @@ _pictures_chat.register(scene)
 _pictures_integrations.register(scene, told)
 _pictures_exchange.register(scene)
 _pictures_file_versions.register(scene, section)
+_pictures_encryption.register(scene, section)
 
 
 def pictures(

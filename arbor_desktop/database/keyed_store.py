@@ -12,6 +12,7 @@ import apsw
 
 from arbor_desktop.database import backup, fulltext, keyed
 from arbor_desktop.errors import StorageError
+from arbor_desktop.text.sentence import Sentence
 
 WRITING, CHECKING = "writing", "checking"
 Progress = Callable[[str, int, int], None]
@@ -55,7 +56,9 @@ def _keep_others_out(conn: apsw.Connection, path: Path) -> None:
         except (apsw.BusyError, apsw.LockedError):
             if time.monotonic() > deadline:
                 raise InUse(
-                    f"Another program has the memory open{_named(path)}. End it, and try again."
+                    Sentence(
+                        "Another program has the memory open{who}. End it, and try again.", who=_named(path)
+                    )
                 ) from None
         time.sleep(0.05)
 

@@ -34,12 +34,15 @@ from arbor_desktop.errors import ArborError, Cancelled, StorageError
 from arbor_desktop.locks import held
 from arbor_desktop.paths import Home
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
 LOCK = ".encryption.lock"
 NEW, OLD = ".new", ".old"
-UNDER_WAY = "The encryption of the memory is being changed by another Arbor. Try again when that is done."
+UNDER_WAY = Sentence(
+    "The encryption of the memory is being changed by another Arbor. Try again when that is done."
+)
 ROOM = 1.2
 """Free space that is needed, as a part of the largest file that is written again."""
 
@@ -119,7 +122,10 @@ def run(
     database = home.database
     if database.is_symlink():
         raise StorageError(
-            f"{database} is a link to a file elsewhere, which would not be changed. Move that file here.",
+            Sentence(
+                "{file} is a link to a file elsewhere, which would not be changed. Move that file here.",
+                file=database,
+            ),
             path=str(database),
         )
     former = ""
@@ -144,7 +150,7 @@ def run(
             _undo(home)
             raise
     except OSError as error:
-        raise StorageError(f"{home.folder} can't be written: {error.strerror or error}.") from error
+        raise StorageError(_unwritable(home, error)) from error
     return finish(home, change, new, progress)
 
 
@@ -183,7 +189,7 @@ def settled(home: Home) -> Change | None:
     try:
         return None if _undo(home) else _replaced(home, change)
     except OSError as error:
-        raise StorageError(f"{home.folder} can't be written: {error.strerror or error}.") from error
+        raise StorageError(_unwritable(home, error)) from error
 
 
 def counts(home: Home, file: KeyFile) -> bool:
@@ -264,8 +270,12 @@ def finish(home: Home, change: Change, key: str | None, progress: Progress) -> r
         wiping.wipe(home.encryption_change)
     except OSError as error:
         raise StorageError(
-            f"{home.folder} can't be written ({error.strerror or error}), so old backups or notes are not "
-            "changed yet. Arbor goes on at its next start."
+            Sentence(
+                "{folder} can't be written ({error}), so old backups or notes are not changed yet. Arbor "
+                "goes on at its next start.",
+                folder=home.folder,
+                error=error.strerror or error,
+            )
         ) from error
     return done
 
@@ -297,12 +307,20 @@ def _unstoppable(progress: Progress) -> Progress:
     return told
 
 
+def _unwritable(home: Home, error: OSError) -> Sentence:
+    return Sentence("{path} can't be written: {error}.", path=home.folder, error=error.strerror or error)
+
+
 def _check_room(home: Home) -> None:
     files = [home.database, *home.backups.glob("*.db")]
     largest = max((path.stat().st_size for path in files if path.exists()), default=0)
     free = shutil.disk_usage(home.folder).free
     if free < largest * ROOM:
         raise StorageError(
-            f"{largest * ROOM / 1e6:,.0f} MB of free space are needed on the disk of {home.folder}; "
-            f"{free / 1e6:,.0f} MB are free."
+            Sentence(
+                "{needed} MB of free space are needed on the disk of {folder}; {free} MB are free.",
+                needed=f"{largest * ROOM / 1e6:,.0f}",
+                folder=home.folder,
+                free=f"{free / 1e6:,.0f}",
+            )
         )

@@ -6,6 +6,7 @@ import secrets
 from hashlib import blake2b
 
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.text.sentence import Sentence
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 GROUP, GROUPS = 5, 8
@@ -22,15 +23,30 @@ def new_code() -> str:
 
 def checked_code(typed: str) -> str:
     """Return a code as `new_code` writes it, however it was typed. Raises InvalidInput if it is none."""
-    letters = "".join(letter for letter in typed.upper().translate(_ALIKE) if letter in LETTERS)
+    letters = _letters(typed)
     if len(letters) != GROUP * GROUPS:
         raise InvalidInput(
-            f"A recovery code has {GROUPS} groups of {GROUP} letters and digits; this has {len(letters)} of "
-            f"{GROUP * GROUPS} characters."
-        )
+            Sentence(
+                "A recovery code has {groups} groups of {size} letters and digits; this has {typed} of {all} "
+                "characters.",
+                groups=GROUPS, size=GROUP, typed=len(letters), all=GROUP * GROUPS,
+            )
+        )  # fmt: skip
     if _check(letters[:_RANDOM]) != letters[_RANDOM:]:
-        raise InvalidInput("The recovery code has a typing mistake. Compare it with what you wrote down.")
+        raise InvalidInput(
+            Sentence("The recovery code has a typing mistake. Compare it with what you wrote down.")
+        )
     return _grouped(letters)
+
+
+def typed_groups(typed: str) -> list[str]:
+    """Return the groups of what was typed so far, the last of which may be incomplete."""
+    letters = _letters(typed)
+    return [letters[start : start + GROUP] for start in range(0, len(letters), GROUP)]
+
+
+def _letters(typed: str) -> str:
+    return "".join(letter for letter in typed.upper().translate(_ALIKE) if letter in LETTERS)
 
 
 def _check(letters: str) -> str:

@@ -15,10 +15,13 @@ from arbor_desktop.encryption.codes import checked_code, new_code
 from arbor_desktop.encryption.sealing import key_id, public_key
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 
 VERSION = 1
 MOST_MEMORY = 1 << 31
 SHORTEST_PASSPHRASE = 8
+OTHER_CODE = Sentence("This is the recovery code of another memory.")
+WRONG_PASSPHRASE = Sentence("The passphrase is wrong.")
 
 
 class Mode(StrEnum):
@@ -110,7 +113,7 @@ class KeyFile:
     def by_code(self, typed: str) -> str:
         """Return the key. Raises InvalidInput."""
         code = checked_code(typed)
-        return self._opened(self.recovery, _of_code(code), "This is the recovery code of another memory.")
+        return self._opened(self.recovery, _of_code(code), OTHER_CODE)
 
     def by_passphrase(self, typed: str) -> str:
         """Return the key; takes about a second. Raises InvalidInput."""
@@ -118,7 +121,7 @@ class KeyFile:
         if given is None:
             raise InvalidInput("This memory has no passphrase: its key is in the system's keyring.")
         wrapping = _of_passphrase(typed, bytes.fromhex(given.salt), given.operations, given.memory)
-        return self._opened(given.key, wrapping, "The passphrase is wrong.")
+        return self._opened(given.key, wrapping, WRONG_PASSPHRASE)
 
     def _opened(self, wrapped: str, wrapping: bytes, wrong: str) -> str:
         from nacl.exceptions import CryptoError
@@ -174,7 +177,9 @@ def _wrapped(key: str, typed: str) -> Passphrase:
     from nacl.pwhash import argon2id
 
     if len(typed) < SHORTEST_PASSPHRASE:
-        raise InvalidInput(f"Choose a passphrase of at least {SHORTEST_PASSPHRASE} characters.")
+        raise InvalidInput(
+            Sentence("Choose a passphrase of at least {count} characters.", count=SHORTEST_PASSPHRASE)
+        )
     salt = secrets.token_bytes(argon2id.SALTBYTES)
     effort = argon2id.OPSLIMIT_MODERATE, argon2id.MEMLIMIT_MODERATE
     return Passphrase(salt.hex(), *effort, wrap(key, _of_passphrase(typed, salt, *effort)))
@@ -189,7 +194,10 @@ def _of_passphrase(typed: str, salt: bytes, operations: int, memory: int) -> byt
         return argon2id.kdf(32, text, salt, opslimit=operations, memlimit=memory)
     except (CryptoError, ValueError) as error:
         raise StorageError(
-            f"There is not enough memory to check the passphrase: {memory >> 20} MB are needed."
+            Sentence(
+                "There is not enough memory to check the passphrase: {size} MB are needed.",
+                size=memory >> 20,
+            )
         ) from error
 
 

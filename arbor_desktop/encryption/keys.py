@@ -15,16 +15,27 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.llm.credentials import KeyringUnusable, SystemKeyring, in_background
 from arbor_desktop.paths import Home
 from arbor_desktop.search import similarity_client
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
 QUIET_SECONDS, PERSON_SECONDS = 1.0, 60.0
 """Wait for the keyring: where nobody must be asked, and where somebody may be typing its password."""
+_KEYRING = {
+    "missing": "does not have its key",
+    "silent": "does not respond",
+    "locked": "is locked",
+    "unusable": "can't be used",
+}
 HOW = "Open Arbor's window, or run arbor in a terminal, to unlock it."
 
 
 class Locked(ArborError):
-    """The memory is encrypted, and its key is not to be had; the message says why."""
+    """The memory is encrypted, and its key is not to be had; the message says why.
+
+    Context: `mode`, and with a keyring `why`: "missing" (it does not have the key), "silent", "locked" or
+    "unusable".
+    """
 
     code = "LOCKED"
 
@@ -77,18 +88,21 @@ def keep(key_id: str, key: str, keyring: Keyring) -> None:
         keyring.set(account(key_id), key)
         return keyring.get(account(key_id))
 
-    why = "did not save the key"
+    why = Sentence("did not save the key")
     try:
         if in_background(put).result(PERSON_SECONDS) == key:
             return
     except TimeoutError:
-        why = "does not respond"
+        why = Sentence("does not respond")
     except KeyringUnusable as error:
-        why = "is locked" if error.locked else "can't be used"
+        why = Sentence("is locked") if error.locked else Sentence("can't be used")
         log.info("The keyring can't be used: %s", error.message)
     raise NoKeyring(
-        f"The system's keyring {why}, so it can't keep the key. Unlock or install one (on Linux: "
-        "gnome-keyring or KWallet), or choose a passphrase."
+        Sentence(
+            "The system's keyring {why}, so it can't keep the key. Unlock or install one (on Linux: "
+            "gnome-keyring or KWallet), or choose a passphrase.",
+            why=why,
+        )
     )
 
 
@@ -101,14 +115,16 @@ def drop(key_id: str, keyring: Keyring) -> None:
 
 
 def _of_keyring(file: KeyFile, get: Callable[[str], str | None], patience: float) -> str:
-    why = "the system's keyring does not have its key"
+    why = "missing"
     try:
         key = in_background(lambda: get(account(file.key_id))).result(patience)
         if key is not None and file.fits(key):
             return key
     except TimeoutError:
-        why = "the system's keyring does not respond"
+        why = "silent"
     except KeyringUnusable as error:
-        why = "the system's keyring is locked" if error.locked else "the system's keyring can't be used"
+        why = "locked" if error.locked else "unusable"
         log.info("The keyring can't be used: %s", error.message)
-    raise Locked(f"The memory is locked: {why}. {HOW}", mode=file.mode.value)
+    raise Locked(
+        f"The memory is locked: the system's keyring {_KEYRING[why]}. {HOW}", mode=file.mode.value, why=why
+    )

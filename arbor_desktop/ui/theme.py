@@ -58,6 +58,7 @@ _STYLES = {
     "caption600": _Style(11, 16, _W.DemiBold),
     "mono": _Style(12, 19, _W.Normal, mono=True),
     "mono_small": _Style(11, 16, _W.Normal, mono=True),
+    "mono_large": _Style(17, 26, _W.Normal, mono=True),
 }
 
 

@@ -176,6 +176,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n damaged files were deleted.</source>
+        <translation>
+            <numerusform>%n beschädigte Datei wurde gelöscht.</numerusform>
+            <numerusform>%n beschädigte Dateien wurden gelöscht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n damaged memories</source>
         <translation>
             <numerusform>%n beschädigte Erinnerung</numerusform>
@@ -1119,6 +1126,10 @@
         <translation>Eine Seite je Kategorie, aus Ihren Erinnerungen</translation>
     </message>
     <message>
+        <source>A recovery code has {groups} groups of {size} letters and digits; this has {typed} of {all} characters.</source>
+        <translation>Ein Wiederherstellungscode hat {groups} Gruppen aus {size} Buchstaben und Ziffern; dieser hat {typed} von {all} Zeichen.</translation>
+    </message>
+    <message>
         <source>A secret is removed</source>
         <translation>Ein Geheimnis wird entfernt</translation>
     </message>
@@ -1524,6 +1535,10 @@
         <translation>Ein anderer Arbor-Prozess arbeitet an diesen Dateien. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
+        <source>Another program has the memory open{who}. End it, and try again.</source>
+        <translation>Ein anderes Programm hat die Erinnerungsdatei geöffnet{who}. Beenden Sie es und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>Antwort</translation>
     </message>
@@ -1639,6 +1654,10 @@
         <translation>Arbor kann die Antwort von {server} nicht lesen.</translation>
     </message>
     <message>
+        <source>Arbor closes its window and writes your memories, conversations and backups unencrypted.</source>
+        <translation>Arbor schließt sein Fenster und schreibt Ihre Erinnerungen, Gespräche und Sicherungen unverschlüsselt.</translation>
+    </message>
+    <message>
         <source>Arbor couldn&apos;t read this conversation</source>
         <translation>Arbor konnte dieses Gespräch nicht lesen</translation>
     </message>
@@ -1671,6 +1690,10 @@
         <translation>Arbor hat noch keine Gespräche aus diesem Projekt gelesen.</translation>
     </message>
     <message>
+        <source>Arbor is locked</source>
+        <translation>Arbor ist gesperrt</translation>
+    </message>
+    <message>
         <source>Arbor is ready</source>
         <translation>Arbor ist bereit</translation>
     </message>
@@ -1685,6 +1708,10 @@
     <message>
         <source>Arbor isn&apos;t reading any conversations yet. Choose which ones it may read.</source>
         <translation>Arbor liest noch keine Gespräche. Wählen Sie, welche es lesen darf.</translation>
+    </message>
+    <message>
+        <source>Arbor keeps no copy. A new code comes with a new key.</source>
+        <translation>Arbor behält keine Kopie. Ein neuer Code kommt mit einem neuen Schlüssel.</translation>
     </message>
     <message>
         <source>Arbor keeps running in the tray when you close the window.</source>
@@ -1709,6 +1736,10 @@
     <message>
         <source>Arbor never reads these folders and projects, or files that match these patterns.</source>
         <translation>Diese Ordner und Projekte und Dateien nach diesen Mustern liest Arbor nie.</translation>
+    </message>
+    <message>
+        <source>Arbor opens when you log in. You type nothing.</source>
+        <translation>Arbor öffnet sich, wenn Sie sich anmelden. Sie tippen nichts ein.</translation>
     </message>
     <message>
         <source>Arbor remembers what you tell your AI tools. Choose which tools&apos; conversations Arbor may read.</source>
@@ -1852,6 +1883,10 @@
     <message>
         <source>At least {amount}</source>
         <translation>Mindestens {amount}</translation>
+    </message>
+    <message>
+        <source>At least {count} characters. A few random words are easy to type and hard to guess.</source>
+        <translation>Mindestens {count} Zeichen. Einige zufällige Wörter sind leicht zu tippen und schwer zu erraten.</translation>
     </message>
     <message>
         <source>At the start</source>
@@ -2126,6 +2161,10 @@
         <translation>Kontext-Budget ändern</translation>
     </message>
     <message>
+        <source>Change key</source>
+        <translation>Schlüssel ändern</translation>
+    </message>
+    <message>
         <source>Changed</source>
         <translation>Geändert</translation>
     </message>
@@ -2154,8 +2193,20 @@
         <translation>Änderungen an {path}</translation>
     </message>
     <message>
+        <source>Change…</source>
+        <translation>Ändern&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Changing backups…</source>
+        <translation>Sicherungen werden geändert&#xa0;…</translation>
+    </message>
+    <message>
         <source>Changing memories: {done} of {total}…</source>
         <translation>Erinnerungen werden geändert: {done} von {total}&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Changing the key of your memory</source>
+        <translation>Der Schlüssel wird geändert</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -2210,6 +2261,10 @@
         <translation>Ausgecheckt</translation>
     </message>
     <message>
+        <source>Checking the new file…</source>
+        <translation>Die neue Datei wird geprüft&#xa0;…</translation>
+    </message>
+    <message>
         <source>Checking…</source>
         <translation>Wird geprüft&#xa0;…</translation>
     </message>
@@ -2256,6 +2311,10 @@
     <message>
         <source>Choose a model</source>
         <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Choose a passphrase of at least {count} characters.</source>
+        <translation>Wählen Sie eine Passphrase mit mindestens {count} Zeichen.</translation>
     </message>
     <message>
         <source>Choose a project first</source>
@@ -2730,6 +2789,10 @@
         <translation>Als Markdown kopiert</translation>
     </message>
     <message>
+        <source>Copied. The clipboard is cleared in a minute.</source>
+        <translation>Kopiert. Die Zwischenablage wird in einer Minute geleert.</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -2776,6 +2839,10 @@
     <message>
         <source>Copy path</source>
         <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Copy recovery code</source>
+        <translation>Wiederherstellungscode kopieren</translation>
     </message>
     <message>
         <source>Copy report</source>
@@ -3347,6 +3414,18 @@
         <translation>Leeres Gespräch</translation>
     </message>
     <message>
+        <source>Encrypt memory</source>
+        <translation>Erinnerungen verschlüsseln</translation>
+    </message>
+    <message>
+        <source>Encrypting your memory</source>
+        <translation>Ihre Erinnerungen werden verschlüsselt</translation>
+    </message>
+    <message>
+        <source>Encryption</source>
+        <translation>Verschlüsselung</translation>
+    </message>
+    <message>
         <source>English</source>
         <translation>English</translation>
     </message>
@@ -3722,6 +3801,10 @@
         <translation>Von Ihrer KI</translation>
     </message>
     <message>
+        <source>From your copy, so you know it can be read. Capitals and dashes don&apos;t matter.</source>
+        <translation>Von Ihrer Kopie, damit Sie wissen, dass sie lesbar ist. Groß- und Kleinschreibung und Striche sind egal.</translation>
+    </message>
+    <message>
         <source>From your newest conversations of the last three weeks. Nothing is saved until you choose Save.</source>
         <translation>Aus Ihren neuesten Gesprächen der letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
     </message>
@@ -3804,6 +3887,10 @@
     <message>
         <source>Group by</source>
         <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Group {number} doesn&apos;t match</source>
+        <translation>Gruppe {number} stimmt nicht</translation>
     </message>
     <message>
         <source>Help me plan what to do next week.</source>
@@ -4040,6 +4127,10 @@
         <translation>Im nächsten Schritt bearbeiten Sie den Text. Die Originale werden archiviert. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
+        <source>In this computer&apos;s keyring, opened when you log in.</source>
+        <translation>Im Schlüsselbund dieses Computers, der sich bei der Anmeldung öffnet.</translation>
+    </message>
+    <message>
         <source>In use</source>
         <translation>Aktiv</translation>
     </message>
@@ -4196,6 +4287,10 @@
         <translation>Weiter bearbeiten</translation>
     </message>
     <message>
+        <source>Keep it away from this computer.</source>
+        <translation>Bewahren Sie ihn nicht bei diesem Computer auf.</translation>
+    </message>
+    <message>
         <source>Keep memories</source>
         <translation>Erinnerungen behalten</translation>
     </message>
@@ -4242,6 +4337,10 @@
     <message>
         <source>Keep that file as private as your memories.</source>
         <translation>Bewahren Sie diese Datei so vertraulich auf wie Ihre Erinnerungen.</translation>
+    </message>
+    <message>
+        <source>Keep the key in</source>
+        <translation>Schlüssel aufbewahren in</translation>
     </message>
     <message>
         <source>Keep the memory that is far more certain, without asking. You can reopen the conflict.</source>
@@ -4326,6 +4425,10 @@
     <message>
         <source>Kept one</source>
         <translation>Eine wurde behalten</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
     </message>
     <message>
         <source>Key facts</source>
@@ -4860,6 +4963,14 @@
         <translation>Ab dieser Gewissheit gelten Erinnerungen als sehr sicher, hier und unter Prüfen.</translation>
     </message>
     <message>
+        <source>Memories, conversations and backups on this computer.</source>
+        <translation>Erinnerungen, Gespräche und Sicherungen auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Memories, conversations and backups on this computer. How should the key be kept?</source>
+        <translation>Erinnerungen, Gespräche und Sicherungen auf diesem Computer. Wie soll der Schlüssel aufbewahrt werden?</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>Erinnerung</translation>
     </message>
@@ -5211,6 +5322,10 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>New code…</source>
+        <translation>Neuer Code&#xa0;…</translation>
+    </message>
+    <message>
         <source>New file</source>
         <translation>Neue Datei</translation>
     </message>
@@ -5251,6 +5366,10 @@
         <translation>Neue Erinnerung&#xa0;…</translation>
     </message>
     <message>
+        <source>New passphrase</source>
+        <translation>Neue Passphrase</translation>
+    </message>
+    <message>
         <source>New project</source>
         <translation>Neues Projekt</translation>
     </message>
@@ -5261,6 +5380,10 @@
     <message>
         <source>New projects</source>
         <translation>Neue Projekte</translation>
+    </message>
+    <message>
+        <source>New recovery code</source>
+        <translation>Neuer Wiederherstellungscode</translation>
     </message>
     <message>
         <source>New text</source>
@@ -5329,6 +5452,10 @@
     <message>
         <source>Next source</source>
         <translation>Nächste Quelle</translation>
+    </message>
+    <message>
+        <source>Next, Arbor closes its window, encrypts beside the old file, checks the result and wipes the old one. You can cancel until then.</source>
+        <translation>Danach schließt Arbor sein Fenster, verschlüsselt neben der alten Datei, prüft das Ergebnis und überschreibt die alte. Bis dahin können Sie abbrechen.</translation>
     </message>
     <message>
         <source>Nightly</source>
@@ -5675,6 +5802,10 @@
     <message>
         <source>No supported AI tools were found on this computer.</source>
         <translation>Auf diesem Computer wurde kein unterstütztes KI-Werkzeug gefunden.</translation>
+    </message>
+    <message>
+        <source>No usable keyring found on this computer.</source>
+        <translation>Kein nutzbarer Schlüsselbund auf diesem Computer.</translation>
     </message>
     <message>
         <source>No versions yet</source>
@@ -6229,6 +6360,10 @@
         <translation>Teilweise erledigt</translation>
     </message>
     <message>
+        <source>Passphrase</source>
+        <translation>Passphrase</translation>
+    </message>
+    <message>
         <source>Pattern</source>
         <translation>Muster</translation>
     </message>
@@ -6404,6 +6539,10 @@
         <translation>Verhinderte Probleme</translation>
     </message>
     <message>
+        <source>Programs and people who can read this computer&apos;s disk can read them then.</source>
+        <translation>Wer die Festplatte dieses Computers lesen kann, kann dann auch sie lesen.</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
     </message>
@@ -6478,6 +6617,10 @@
     <message>
         <source>Quirks and pitfalls first, then by category</source>
         <translation>Eigenheiten und Stolperfallen zuerst, dann nach Kategorie</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Quit Arbor</source>
@@ -6660,6 +6803,18 @@
         <translation>Letzte Aktivität</translation>
     </message>
     <message>
+        <source>Recovery code</source>
+        <translation>Wiederherstellungscode</translation>
+    </message>
+    <message>
+        <source>Recovery code of Arbor&apos;s memory</source>
+        <translation>Wiederherstellungscode für Arbors Erinnerungen</translation>
+    </message>
+    <message>
+        <source>Recovery code: {code}</source>
+        <translation>Wiederherstellungscode: {code}</translation>
+    </message>
+    <message>
         <source>Refactoring</source>
         <translation>Refactoring</translation>
     </message>
@@ -6806,6 +6961,10 @@
     <message>
         <source>Repaired</source>
         <translation>Repariert</translation>
+    </message>
+    <message>
+        <source>Repeat passphrase</source>
+        <translation>Passphrase wiederholen</translation>
     </message>
     <message>
         <source>Repeats another entry</source>
@@ -7183,6 +7342,10 @@
         <translation>Seite als Bild speichern …</translation>
     </message>
     <message>
+        <source>Save recovery code</source>
+        <translation>Wiederherstellungscode speichern</translation>
+    </message>
+    <message>
         <source>Save tables</source>
         <translation>Tabellen speichern</translation>
     </message>
@@ -7195,12 +7358,20 @@
         <translation>Die markierten Wörter als Erinnerung speichern</translation>
     </message>
     <message>
+        <source>Save to a file…</source>
+        <translation>In Datei speichern&#xa0;…</translation>
+    </message>
+    <message>
         <source>Save your changes to this memory&apos;s details?</source>
         <translation>Die geänderten Angaben dieser Erinnerung speichern?</translation>
     </message>
     <message>
         <source>Save your changes to this memory&apos;s text?</source>
         <translation>Den geänderten Text dieser Erinnerung speichern?</translation>
+    </message>
+    <message>
+        <source>Save your recovery code</source>
+        <translation>Sichern Sie Ihren Wiederherstellungscode</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -7225,6 +7396,10 @@
     <message>
         <source>Saved from a conversation</source>
         <translation>Aus einem Gespräch gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved to {file}</source>
+        <translation>Gespeichert in {file}</translation>
     </message>
     <message>
         <source>Saved {when}</source>
@@ -8079,6 +8254,10 @@
         <translation>System</translation>
     </message>
     <message>
+        <source>System keyring</source>
+        <translation>Schlüsselbund des Systems</translation>
+    </message>
+    <message>
         <source>Table</source>
         <translation>Tabelle</translation>
     </message>
@@ -8141,6 +8320,10 @@
     <message>
         <source>Text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>Text (*.txt)</translation>
     </message>
     <message>
         <source>Text and memories</source>
@@ -8234,6 +8417,10 @@
         <translation>Das Gespräch ist noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>The encryption of the memory is being changed by another Arbor. Try again when that is done.</source>
+        <translation>Ein anderes Arbor ändert gerade die Verschlüsselung. Versuchen Sie es danach erneut.</translation>
+    </message>
+    <message>
         <source>The file can&apos;t be read, so it is left unchanged.</source>
         <translation>Die Datei ist nicht lesbar und bleibt unverändert.</translation>
     </message>
@@ -8266,6 +8453,10 @@
         <translation>Der Ordner Ihres eigenen BERT-Modells, wenn search.vectors „folder“ ist.</translation>
     </message>
     <message>
+        <source>The key is kept in this computer&apos;s keyring. You get a recovery code to write down.</source>
+        <translation>Der Schlüssel liegt im Schlüsselbund dieses Computers. Sie erhalten einen Wiederherstellungscode zum Aufschreiben.</translation>
+    </message>
+    <message>
         <source>The language of Arbor&apos;s window. Changes apply after you restart Arbor.</source>
         <translation>Die Sprache von Arbors Fenster. Änderungen gelten nach einem Neustart von Arbor.</translation>
     </message>
@@ -8296,6 +8487,10 @@
     <message>
         <source>The memory is deleted only if you accept. You can undo the deletion.</source>
         <translation>Die Erinnerung wird nur gelöscht, wenn Sie annehmen. Das Löschen lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>The memory is encrypted with a new key, and you get a new recovery code.</source>
+        <translation>Alles wird mit einem neuen Schlüssel verschlüsselt, und Sie erhalten einen neuen Wiederherstellungscode.</translation>
     </message>
     <message>
         <source>The memory.jsonl of that server</source>
@@ -8377,12 +8572,24 @@
         <source>The other memories are archived. You can undo this or reopen the conflict.</source>
         <translation>Die anderen Erinnerungen werden archiviert. Sie können dies rückgängig machen oder den Konflikt wieder öffnen.</translation>
     </message>
+    <message>
+        <source>The passphrase is wrong.</source>
+        <translation>Die Passphrase ist falsch.</translation>
+    </message>
+    <message>
+        <source>The passphrases don&apos;t match.</source>
+        <translation>Die Passphrasen stimmen nicht überein.</translation>
+    </message>
     <message numerus="yes">
         <source>The price of %n model calls is unknown.</source>
         <translation>
             <numerusform>Der Preis von %n Modellanfrage ist unbekannt.</numerusform>
             <numerusform>Der Preis von %n Modellanfragen ist unbekannt.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The recovery code has a typing mistake. Compare it with what you wrote down.</source>
+        <translation>Der Wiederherstellungscode hat einen Tippfehler. Vergleichen Sie ihn mit dem, was Sie aufgeschrieben haben.</translation>
     </message>
     <message>
         <source>The server at {host}</source>
@@ -8401,12 +8608,32 @@
         <translation>Der Vorschlag ist wieder zu prüfen</translation>
     </message>
     <message>
+        <source>The system&apos;s keyring can&apos;t be used.</source>
+        <translation>Der Schlüsselbund des Systems ist nicht nutzbar.</translation>
+    </message>
+    <message>
         <source>The system&apos;s keyring does not respond. If it is locked, unlock it and try again. {otherwise}</source>
         <translation>Der Schlüsselbund des Systems antwortet nicht. Ist er gesperrt, entsperren Sie ihn und versuchen Sie es erneut. {otherwise}</translation>
     </message>
     <message>
+        <source>The system&apos;s keyring doesn&apos;t respond.</source>
+        <translation>Der Schlüsselbund des Systems antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring is locked.</source>
+        <translation>Der Schlüsselbund des Systems ist gesperrt.</translation>
+    </message>
+    <message>
         <source>The system&apos;s keyring is locked. Unlock it and try again. {otherwise}</source>
         <translation>Der Schlüsselbund des Systems ist gesperrt. Entsperren Sie ihn und versuchen Sie es erneut. {otherwise}</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring no longer has the key of your memory.</source>
+        <translation>Der Schlüsselbund des Systems hat den Schlüssel zu Ihren Erinnerungen nicht mehr.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring {why}, so it can&apos;t keep the key. Unlock or install one (on Linux: gnome-keyring or KWallet), or choose a passphrase.</source>
+        <translation>Der Schlüsselbund des Systems {why}, deshalb kann er den Schlüssel nicht aufbewahren. Entsperren oder installieren Sie einen (unter Linux: gnome-keyring oder KWallet), oder wählen Sie eine Passphrase.</translation>
     </message>
     <message>
         <source>The text is too long for this model.</source>
@@ -8455,6 +8682,10 @@
     <message>
         <source>There is no file yet. Check the settings under Files.</source>
         <translation>Es gibt noch keine Datei. Prüfen Sie die Einstellungen unter „Dateien“.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to check the passphrase: {size} MB are needed.</source>
+        <translation>Der Arbeitsspeicher reicht nicht, um die Passphrase zu prüfen: {size} MB sind nötig.</translation>
     </message>
     <message numerus="yes">
         <source>These %n memories</source>
@@ -8546,6 +8777,10 @@
     <message>
         <source>This folder isn&apos;t on this computer, so Arbor can&apos;t scan it. To see what was saved, open Memories or Conversations.</source>
         <translation>Dieser Ordner ist nicht auf diesem Computer, Arbor kann ihn nicht untersuchen. Gespeichertes finden Sie unter Erinnerungen und Gespräche.</translation>
+    </message>
+    <message>
+        <source>This is the recovery code of another memory.</source>
+        <translation>Dieser Wiederherstellungscode gehört nicht zu diesen Erinnerungen.</translation>
     </message>
     <message>
         <source>This looks like a question.</source>
@@ -8764,6 +8999,14 @@
         <translation>Dienstag</translation>
     </message>
     <message>
+        <source>Turn off</source>
+        <translation>Ausschalten</translation>
+    </message>
+    <message>
+        <source>Turn off encryption?</source>
+        <translation>Verschlüsselung ausschalten?</translation>
+    </message>
+    <message>
         <source>Turn on</source>
         <translation>Einschalten</translation>
     </message>
@@ -8776,12 +9019,20 @@
         <translation>Alle einschalten</translation>
     </message>
     <message>
+        <source>Turn on encryption</source>
+        <translation>Verschlüsselung einschalten</translation>
+    </message>
+    <message>
         <source>Turn on {tool} under “Memory files of AI tools” to keep versions.</source>
         <translation>Schalten Sie {tool} unter „Erinnerungsdateien von KI-Werkzeugen“ ein, um Versionen aufzubewahren.</translation>
     </message>
     <message>
         <source>Turned off</source>
         <translation>Ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>Turning off encryption</source>
+        <translation>Die Verschlüsselung wird ausgeschaltet</translation>
     </message>
     <message>
         <source>Two memories conflict</source>
@@ -8796,8 +9047,24 @@
         <translation>Geben Sie zuerst eine Frage ein</translation>
     </message>
     <message>
+        <source>Type it back</source>
+        <translation>Tippen Sie ihn ab</translation>
+    </message>
+    <message>
         <source>Type set to {type}</source>
         <translation>Art auf „{type}“ gesetzt</translation>
+    </message>
+    <message>
+        <source>Type the code</source>
+        <translation>Code eintippen</translation>
+    </message>
+    <message>
+        <source>Type the recovery code that you wrote down.</source>
+        <translation>Tippen Sie den Wiederherstellungscode ein, den Sie aufgeschrieben haben.</translation>
+    </message>
+    <message>
+        <source>Type your passphrase to open your memories.</source>
+        <translation>Tippen Sie Ihre Passphrase ein, um Ihre Erinnerungen zu öffnen.</translation>
     </message>
     <message>
         <source>Type {word} to continue</source>
@@ -8854,6 +9121,14 @@
     <message>
         <source>Unknown model</source>
         <translation>Unbekanntes Modell</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Entsperren</translation>
+    </message>
+    <message>
+        <source>Unlocking…</source>
+        <translation>Wird entsperrt&#xa0;…</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -8956,8 +9231,16 @@
         <translation>Anderen Schlüssel verwenden</translation>
     </message>
     <message>
+        <source>Use at least {count} characters.</source>
+        <translation>Verwenden Sie mindestens {count} Zeichen.</translation>
+    </message>
+    <message>
         <source>Use exact words</source>
         <translation>Genauen Wortlaut verwenden</translation>
+    </message>
+    <message>
+        <source>Use recovery code…</source>
+        <translation>Wiederherstellungscode&#xa0;…</translation>
     </message>
     <message>
         <source>Use this computer</source>
@@ -9221,6 +9504,14 @@
         <translation>Bei „Nur unsichere“ sind Erinnerungen unter dieser Gewissheit zu prüfen.</translation>
     </message>
     <message>
+        <source>Without the keyring, only this code opens your memories. It is shown once.</source>
+        <translation>Ohne den Schlüsselbund öffnet nur dieser Code Ihre Erinnerungen. Er wird einmal angezeigt.</translation>
+    </message>
+    <message>
+        <source>Without the passphrase, only this code opens your memories. It is shown once.</source>
+        <translation>Ohne die Passphrase öffnet nur dieser Code Ihre Erinnerungen. Er wird einmal angezeigt.</translation>
+    </message>
+    <message>
         <source>Work</source>
         <translation>Arbeit</translation>
     </message>
@@ -9231,6 +9522,10 @@
     <message>
         <source>Writes .arbor/memory/branches/&lt;branch&gt;.md in the project folder. You can edit these files, and Arbor reads your changes. Turning this off removes the files.</source>
         <translation>Schreibt .arbor/memory/branches/&lt;branch&gt;.md im Projektordner. Sie können diese Dateien bearbeiten, Arbor liest Ihre Änderungen ein. Ausschalten entfernt die Dateien.</translation>
+    </message>
+    <message>
+        <source>Writing the memory file…</source>
+        <translation>Die Erinnerungsdatei wird geschrieben&#xa0;…</translation>
     </message>
     <message>
         <source>Wrong</source>
@@ -9298,6 +9593,10 @@
     <message>
         <source>You stopped this answer.</source>
         <translation>Sie haben diese Antwort angehalten.</translation>
+    </message>
+    <message>
+        <source>You type it each time Arbor starts.</source>
+        <translation>Sie tippen sie bei jedem Start von Arbor ein.</translation>
     </message>
     <message>
         <source>Your AI also sees the {name} memory everywhere, marked “not in {projects}”.</source>
@@ -9368,6 +9667,10 @@
         <translation>Ihre Erinnerungen sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Your memories can&apos;t be used until this is done.</source>
+        <translation>Bis dahin sind Ihre Erinnerungen nicht nutzbar.</translation>
+    </message>
+    <message>
         <source>Your memories don&apos;t say</source>
         <translation>Ihre Erinnerungen sagen dazu nichts</translation>
     </message>
@@ -9378,6 +9681,18 @@
     <message>
         <source>Your memory file is damaged. Arbor keeps it, whatever you choose.</source>
         <translation>Die Datei mit Ihren Erinnerungen ist beschädigt. Sie wird aufgehoben, was immer Sie wählen.</translation>
+    </message>
+    <message>
+        <source>Your memory is encrypted with a new key. The old recovery code no longer works.</source>
+        <translation>Ihre Erinnerungen sind mit einem neuen Schlüssel verschlüsselt. Der alte Wiederherstellungscode gilt nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Your memory is encrypted.</source>
+        <translation>Ihre Erinnerungen sind verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>Your memory is no longer encrypted.</source>
+        <translation>Ihre Erinnerungen sind nicht mehr verschlüsselt.</translation>
     </message>
     <message>
         <source>Your messages and the replies are sent to Anthropic.</source>
@@ -9398,6 +9713,10 @@
     <message>
         <source>Your own server</source>
         <translation>Eigener Server</translation>
+    </message>
+    <message>
+        <source>Your passphrase opens it. Arbor asks for it when it starts.</source>
+        <translation>Ihre Passphrase öffnet ihn. Arbor fragt beim Start danach.</translation>
     </message>
     <message>
         <source>Your reviews show Arbor how far to trust each rule. If a rule is often wrong, the memories it finds get a lower confidence and may need review.</source>
@@ -9692,6 +10011,10 @@
         <translation>von {who}</translation>
     </message>
     <message>
+        <source>can&apos;t be used</source>
+        <translation>ist nicht nutzbar</translation>
+    </message>
+    <message>
         <source>change</source>
         <translation>ändern</translation>
     </message>
@@ -9848,6 +10171,14 @@
         <translation>Ankunft unbekannt</translation>
     </message>
     <message>
+        <source>did not save the key</source>
+        <translation>hat den Schlüssel nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>does not respond</source>
+        <translation>antwortet nicht</translation>
+    </message>
+    <message>
         <source>due</source>
         <translation>fällig</translation>
     </message>
@@ -9866,6 +10197,18 @@
     <message>
         <source>empty</source>
         <translation>leer</translation>
+    </message>
+    <message>
+        <source>encryption encrypt password passphrase lock security</source>
+        <translation>verschlüsselung verschlüsseln passwort passphrase sperre sicherheit</translation>
+    </message>
+    <message>
+        <source>encryption key keyring passphrase</source>
+        <translation>verschlüsselung schlüssel schlüsselbund passphrase</translation>
+    </message>
+    <message>
+        <source>encryption recovery code</source>
+        <translation>verschlüsselung wiederherstellungscode</translation>
     </message>
     <message>
         <source>error handling</source>
@@ -10021,6 +10364,10 @@
     <message>
         <source>interrupted</source>
         <translation>wurde unterbrochen</translation>
+    </message>
+    <message>
+        <source>is locked</source>
+        <translation>ist gesperrt</translation>
     </message>
     <message>
         <source>is related to</source>
@@ -11000,8 +11347,16 @@
         <translation>{file} (noch nicht geschrieben)</translation>
     </message>
     <message>
+        <source>{file} already exists. Choose another name.</source>
+        <translation>{file} gibt es schon. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
         <source>{file} has no memories.</source>
         <translation>{file} enthält keine Erinnerungen.</translation>
+    </message>
+    <message>
+        <source>{file} is a link to a file elsewhere, which would not be changed. Move that file here.</source>
+        <translation>{file} ist eine Verknüpfung zu einer Datei an anderer Stelle, die unverändert bliebe. Verschieben Sie diese hierher.</translation>
     </message>
     <message>
         <source>{file} restored</source>
@@ -11047,6 +11402,10 @@
         <translation>{folder} und {n} weitere</translation>
     </message>
     <message>
+        <source>{folder} can&apos;t be written ({error}), so old backups or notes are not changed yet. Arbor goes on at its next start.</source>
+        <translation>{folder} kann nicht beschrieben werden ({error}), deshalb sind alte Sicherungen oder Notizen noch nicht geändert. Arbor macht beim nächsten Start weiter.</translation>
+    </message>
+    <message>
         <source>{folder} is no longer read</source>
         <translation>{folder} wird nicht mehr gelesen</translation>
     </message>
@@ -11085,6 +11444,10 @@
     <message>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
+    </message>
+    <message>
+        <source>{matching} of 8 groups match</source>
+        <translation>{matching} von 8 Gruppen stimmen</translation>
     </message>
     <message>
         <source>{memories} accepted</source>
@@ -11203,6 +11566,10 @@
         <translation>{name} gehört jetzt zur Gruppe {group}</translation>
     </message>
     <message>
+        <source>{needed} MB of free space are needed on the disk of {folder}; {free} MB are free.</source>
+        <translation>Auf dem Datenträger von {folder} werden {needed} MB benötigt; {free} MB sind frei.</translation>
+    </message>
+    <message>
         <source>{number} of {count}</source>
         <translation>{number} von {count}</translation>
     </message>
@@ -11269,6 +11636,10 @@
     <message>
         <source>{path} belongs to no tool that Arbor knows.</source>
         <translation>{path} gehört zu keinem Werkzeug, das Arbor kennt.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: {error}.</source>
+        <translation>{path} kann nicht beschrieben werden: {error}.</translation>
     </message>
     <message>
         <source>{path} could not be changed: {reason}.</source>

@@ -172,6 +172,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n damaged files were deleted.</source>
+        <translation>
+            <numerusform>%n damaged file was deleted.</numerusform>
+            <numerusform>%n damaged files were deleted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n damaged memories</source>
         <translation>
             <numerusform>1 damaged memory</numerusform>

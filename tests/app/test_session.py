@@ -344,7 +344,7 @@ def test_why_the_memory_cannot_be_opened_is_said_and_tried_again(start, qtbot, m
     session = start(app._in_background(refuse))
     qtbot.waitUntil(lambda: isinstance(session.window.current_page, ErrorPanel))
     panel = session.window.current_page
-    monkeypatch.setattr(app, "_open_service", lambda home, _demo: MemoryService.open(home))
+    monkeypatch.setattr(app, "_open_service", lambda home, *_: MemoryService.open(home))
     panel.retry_button.click()
     qtbot.waitUntil(lambda: session.window.specs != ())
 

@@ -87,6 +87,8 @@ PICTURES = {
     + _PEN % "accent"
     + '<circle cx="56" cy="48" r="23" fill="{card}"/><path d="M33 48h46"/>'
     '<path d="M56 25c8 6.5 11.5 14 11.5 23S64 64.5 56 71c-8-6.5-11.5-14-11.5-23S48 31.5 56 25z"/></g>',
+    "lock": _DISC % "accentSoft" + _PEN % "accent" + '<path d="M45 45v-8a11 11 0 0 1 22 0v8"/>'
+    '<rect x="36" y="45" width="40" height="28" rx="6" fill="{card}"/><path d="M56 56v6"/></g>',
     "paused": _DISC % "accentSoft"
     + _PEN % "accent"
     + '<circle cx="56" cy="48" r="24" fill="{card}"/><path d="M49 39v18M63 39v18"/></g>',

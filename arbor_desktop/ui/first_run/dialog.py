@@ -21,6 +21,8 @@ from arbor_desktop.service.first_look import FirstLook
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Hairline, Label
 from arbor_desktop.ui.components.nav_item import NavItem
+from arbor_desktop.ui.encryption.model import Change
+from arbor_desktop.ui.encryption.sheet import EncryptionSheet
 from arbor_desktop.ui.first_run.last_steps import ReadingStep, ReadyStep, ToolsStep
 from arbor_desktop.ui.first_run.preview import PreviewStep
 from arbor_desktop.ui.first_run.sources import SourcesStep
@@ -58,10 +60,12 @@ def is_new(service: MemoryService) -> bool:
 class SetupDialog(QDialog):
     """Sources are turned on when the setup ends. Closed before, it goes on where it was.
 
-    `ended`: the person opened Arbor, or wants to set it up later.
+    `ended`: the person opened Arbor, or wants to set it up later. `encryption_wanted(Change)` after that, if
+    they turned that on.
     """
 
     ended = Signal()
+    encryption_wanted = Signal(object)
     _progress = Signal(int, int)
 
     def __init__(
@@ -77,7 +81,7 @@ class SetupDialog(QDialog):
     ) -> None:
         """`make_worker` makes what reads the conversations of the preview."""
         super().__init__(parent)
-        self._theme, self._state = icons.theme, state
+        self._icons, self._theme, self._state = icons, icons.theme, state
         self.setWindowTitle(tr("Set up Arbor"))
         self.setModal(True)
         self.settings = SettingsController(bridge, self)
@@ -88,7 +92,7 @@ class SetupDialog(QDialog):
         self.preview = PreviewStep(icons, self.settings, self._look, lambda: self.sources.chosen, clock)
         self.reading = ReadingStep(icons, self.settings, clock)
         self.tools = ToolsStep(icons, bridge, setup, clock)
-        self.ready = ReadyStep(icons)
+        self.ready = ReadyStep(icons, self.settings)
         self.steps: tuple[Step, ...] = (self.sources, self.preview, self.reading, self.tools, self.ready)
         self.items: list[NavItem] = []
         self.stack = QStackedWidget()
@@ -192,8 +196,18 @@ class SetupDialog(QDialog):
         self.steps[self.number].go()
         if self.number + 1 < len(self.steps):
             self.show_step(self.number + 1)
+        elif self.ready.encrypt.isChecked():
+            self._show_code()
         else:
             self.settings.try_to(self._finish(), self.ready.error.show_error)
+
+    def _show_code(self) -> None:
+        """Before the setup ends, the recovery code must be typed back."""
+        sheet = EncryptionSheet(self._icons, self.settings.bridge, self, chosen=True)
+        sheet.wanted.connect(
+            lambda change: self.settings.try_to(self._finish(change), self.ready.error.show_error)
+        )
+        sheet.open()
 
     def _save(self, save: Callable[..., int], *choices: object) -> None:
         self.ready.show_progress(0, 1)
@@ -206,12 +220,14 @@ class SetupDialog(QDialog):
         )
         self.ready.show_saved(count, page.total - count)
 
-    async def _finish(self) -> None:
-        """Turn the chosen sources on, which has them read."""
+    async def _finish(self, change: Change | None = None) -> None:
+        """Turn the chosen sources on, which has them read; then have the memory encrypted, if wanted."""
         service = self.settings.service
         for name in self.sources.chosen:
             await self.settings.change(service.enable_source, name)
         self._end()
+        if change is not None:
+            self.encryption_wanted.emit(change)
 
     def _end(self) -> None:
         self._state.set_value(_DONE, "1")

@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QVBoxLayout
 
 from arbor_desktop.clock import Clock
+from arbor_desktop.llm.credentials import keyring_trouble
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Card, EmptyState, InlineError, Label, ProgressBar
+from arbor_desktop.ui.components import (
+    Card,
+    EmptyState,
+    InlineError,
+    Label,
+    ProgressBar,
+    SettingRow,
+    Switch,
+)
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.first_run.step import Foot, Step
 from arbor_desktop.ui.icons import Icons
@@ -106,8 +115,9 @@ class ToolsStep(Step):
 class ReadyStep(Step):
     name = QT_TR_NOOP("Ready")
 
-    def __init__(self, icons: Icons) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController) -> None:
         super().__init__(icons, tr("Arbor is ready"), tr("Keep working with your AI as usual."))
+        self._settings = settings
         self.bar = ProgressBar(icons.theme, tr("Saving memories"))
         self.saved = Label(icons.theme, "", "body600")
         self.error = InlineError(icons.theme, self)
@@ -126,12 +136,34 @@ class ReadyStep(Step):
             ("context", tr("Context shows exactly what your AI sees when a session starts.")),
         ):  # fmt: skip
             self.column.addWidget(GlyphLine(icons, glyph, words))
+        self.encrypt = Switch(icons.theme, tr("Encrypt memory"))
+        self.encryption = Card(icons.theme)
+        inner = QVBoxLayout(self.encryption)
+        inner.setContentsMargins(1, 1, 1, 1)
+        inner.addWidget(
+            SettingRow(
+                icons.theme,
+                tr("Encrypt memory"),
+                tr("The key is kept in this computer's keyring. You get a recovery code to write down."),
+                self.encrypt,
+            )
+        )
+        self.encryption.hide()
+        self.column.addWidget(self.encryption)
         self.column.addStretch(1)
         self.bar.hide()
         self.saved.hide()
 
     def foot(self) -> Foot:
         return Foot("", tr("Open Arbor"))
+
+    def enter(self) -> None:
+        """Offer encryption where it is off and a keyring can keep the key."""
+        self._settings.start(self._look_for_keyring())
+
+    async def _look_for_keyring(self) -> None:
+        if self._settings.service.key is None:
+            self.encryption.setVisible(await self._settings.ask("keyring", keyring_trouble) is None)
 
     def show_progress(self, done: int, total: int) -> None:
         """Say how far saving is."""

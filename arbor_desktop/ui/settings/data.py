@@ -19,6 +19,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow
 from arbor_desktop.ui.settings.dialogs import choose_folder, opened
+from arbor_desktop.ui.settings.encryption import EncryptionCard
 from arbor_desktop.ui.settings.memory_files import MemoryFilesCard
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
@@ -36,7 +37,8 @@ class DataSection(Section):
     """What is removed, where the memory file is, its backups, and how to delete it all.
 
     `said(words)` after something was done; `import_wanted(paths)`: files with memories; `private_wanted`: to
-    see the memories that are left out of exports; `versions_wanted(tool)`: to see those of its memory files.
+    see the memories that are left out of exports; `versions_wanted(tool)`: to see those of its memory files;
+    `encryption_wanted(Change)`.
     """
 
     key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
@@ -49,6 +51,7 @@ class DataSection(Section):
     import_wanted = Signal(object)
     versions_wanted = Signal(str)
     private_wanted = Signal()
+    encryption_wanted = Signal(object)
 
     def __init__(
         self,
@@ -73,6 +76,8 @@ class DataSection(Section):
         )
         removed.add(always, tr("redaction secrets credentials privacy"))
         self.add_settings(removed, privacy.keys)
+        self.encryption = self.add(EncryptionCard(self._icons, self._settings, self))
+        self.encryption.wanted.connect(self.encryption_wanted)
         self._add_data()
         self._add_transfer()
         self.backups = self.add(BackupsCard(self._icons, self._settings, self._clock, self))
@@ -158,6 +163,7 @@ class DataSection(Section):
     def refresh(self) -> None:
         """Read sizes and backups again."""
         self.refresh_sizes()
+        self.encryption.refresh()
         self.backups.refresh()
         self.memory_files.refresh()
 

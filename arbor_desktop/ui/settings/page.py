@@ -62,13 +62,14 @@ class SettingsPage(QWidget):
 
     `import_wanted(paths)`: files of services and tools, to be read. `rule_wanted(rule, its name)`: the
     memories that a rule found. `archived_wanted`: the memories that were archived.
-    `private_wanted`: those that exports leave out.
+    `private_wanted`: those that exports leave out. `encryption_wanted(Change)`: of the memory's encryption.
     """
 
     import_wanted = Signal(object)
     private_wanted = Signal()
     rule_wanted = Signal(str, str)
     archived_wanted = Signal()
+    encryption_wanted = Signal(object)
 
     def __init__(
         self,
@@ -220,6 +221,7 @@ class SettingsPage(QWidget):
         section.import_wanted.connect(self.import_wanted)
         section.versions_wanted.connect(self.show_versions)
         section.private_wanted.connect(self.private_wanted)
+        section.encryption_wanted.connect(self.encryption_wanted)
         return self._placed(section)
 
     @cached_property

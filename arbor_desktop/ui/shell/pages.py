@@ -189,6 +189,7 @@ class WindowPages:
             make_worker=ProcessWorker, clock=self._clock, parent=self._window,
         )  # fmt: skip
         dialog.ended.connect(lambda: self._go.show_memories({}))
+        dialog.encryption_wanted.connect(self._window.encryption_wanted)
         dialog.open()
 
     def settle_letters(self, pages: Iterable[QWidget]) -> None:
@@ -306,6 +307,7 @@ class WindowPages:
         page.private_wanted.connect(self._go.show_private)
         page.rule_wanted.connect(self._go.show_rule)
         page.archived_wanted.connect(self._go.show_archived)
+        page.encryption_wanted.connect(self._window.encryption_wanted)
         return page
 
     def _ready(self, page: QWidget) -> QWidget:

@@ -67,6 +67,8 @@ class MainWindow(QMainWindow):
     closing = Signal(object)
     quit_wanted = Signal()
     setup_wanted = Signal()
+    encryption_wanted = Signal(object)
+    """A change of the encryption, for which the window must start again."""
     painted = Signal()
 
     def __init__(

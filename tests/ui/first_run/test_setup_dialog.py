@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, SettingRow, Switch
+from arbor_desktop.ui.encryption.model import Change
+from arbor_desktop.ui.encryption.sheet import EncryptionSheet
 from arbor_desktop.ui.exchange.import_sheet import ImportSheet
 from arbor_desktop.ui.first_run.dialog import SetupDialog, is_new, is_over, is_under_way
 from arbor_desktop.ui.icons import Icons
@@ -197,3 +199,55 @@ def test_memories_of_other_tools_are_found_and_imported_after_a_look(
 
     assert [memory.content for memory in service.query().memories] == ["The kiln runs on FastAPI"]
     assert row.description.text() == "1 memory imported"
+
+
+@pytest.fixture
+def keyring(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
+    """Says why the keyring can't be used; None: it can."""
+
+    def found(trouble: str | None) -> None:
+        for module in ("first_run.last_steps", "encryption.sheet"):
+            monkeypatch.setattr(f"arbor_desktop.ui.{module}.keyring_trouble", lambda: trouble)
+
+    return found
+
+
+def test_one_switch_has_the_memory_encrypted_once_the_code_is_typed_back(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, state: WindowState, keyring: Callable[[str | None], None]
+) -> None:
+    keyring(None)
+    dialog = opens()
+    told: list[Any] = []
+    dialog.ended.connect(lambda: told.append("ended"))
+    dialog.encryption_wanted.connect(told.append)
+    dialog.show_step(4)
+    settle(qtbot, bridge)
+    assert dialog.ready.encryption.isVisible()
+    assert not dialog.ready.encrypt.isChecked()
+    click(qtbot, dialog.ready.encrypt)
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    (sheet,) = dialog.findChildren(EncryptionSheet)
+    click(qtbot, sheet.cancel)
+    assert dialog.isVisible(), "without the code the setup is not over"
+    assert told == []
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    (sheet,) = [one for one in dialog.findChildren(EncryptionSheet) if one.isVisible()]
+    assert sheet.code is not None
+    assert sheet._new is not None
+    qtbot.keyClicks(sheet.code.field, sheet._new.code)
+    click(qtbot, sheet.do)
+    settle(qtbot, bridge)
+    assert told == ["ended", Change(sheet._new)]
+    assert is_over(state)
+
+
+def test_without_a_keyring_the_setup_says_nothing_of_encryption(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, keyring: Callable[[str | None], None]
+) -> None:
+    keyring("This system has no keyring.")
+    dialog = opens()
+    dialog.show_step(4)
+    settle(qtbot, bridge)
+    assert not dialog.ready.encryption.isVisible()
