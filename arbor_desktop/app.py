@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -30,6 +30,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from arbor_desktop import __version__
 from arbor_desktop.clock import system_clock
+from arbor_desktop.demo.start import Demo
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home, resolve_home
@@ -201,32 +202,6 @@ def _open_service(home: Home, demo: Demo | None, key: str | None = None) -> Memo
     return MemoryService.open(home, worker=worker, environ=environ, key=Encryption(home).key(ask=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Demo:
-    """Sample conversations in a temporary folder, beside a temporary home."""
-
-    folder: Path
-    filled: bool = False
-
-    @property
-    def environ(self) -> Mapping[str, str]:
-        """Where the assistants' folders are for the demo: nothing of the person's is read."""
-        return {"HOME": str(self.folder), "USERPROFILE": str(self.folder)}
-
-    def fill(self, service: MemoryService) -> None:
-        """Writes the sample conversations and memorizes them."""
-        from arbor_desktop.demo.activity import live
-        from arbor_desktop.demo.sessions import WRITERS, demo_projects, write_sessions
-
-        projects = self.folder / "src"
-        demo_projects(projects)
-        service.capture(write_sessions(self.folder, system_clock(), projects_root=projects))
-        live(service)
-        for source in service.sources(sizes=False):
-            if source.name in WRITERS and source.kind == "folder":
-                service.enable_source(source.name)
-
-
 class Session(QObject):
     """One run of the window: the parts, and what connects them."""
 
@@ -330,7 +305,7 @@ class Session(QObject):
             if self._demo is None and self._pages is not None and not self._minimized:
                 self._pages.offer_setup()
         if self._said:
-            self.window.notice.show_notice(self._said, "ok")
+            self.window.notice.show_notice(self._said, "info")
             if self.window.current_key == SETTINGS:
                 self.window.navigation.show_settings("data")
 

@@ -1739,7 +1739,7 @@
     </message>
     <message>
         <source>Arbor opens when you log in. You type nothing.</source>
-        <translation>Arbor öffnet sich, wenn Sie sich anmelden. Sie tippen nichts ein.</translation>
+        <translation>Öffnet sich mit Ihrer Anmeldung, ohne Eingabe.</translation>
     </message>
     <message>
         <source>Arbor remembers what you tell your AI tools. Choose which tools&apos; conversations Arbor may read.</source>

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.encryption.keyfile import new_key
+from arbor_desktop.encryption.operations import Encryption
+from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.shell.process import Instance, server_name
 
@@ -128,6 +131,19 @@ def test_a_home_that_cannot_be_opened_is_no_silent_success(home):
     code, out, _ = run("--home", home, "--quit-after-paint")
     assert (code, out) == (1, "")
     assert "can't be opened" in (home / "logs" / "arbor.log").read_text("utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_a_locked_memory_is_no_silent_success_and_its_window_ends_in_order(home, open_window):
+    with MemoryService.open(home) as service:
+        service.store("The worker polls every 2 s.", type="fact")
+    Encryption(Home(home)).turn_on(new_key("correct horse battery"))
+    assert run("--home", home, "--quit-after-paint")[:2] == (1, "")
+    process = open_window()
+    assert run("--home", home) == (0, "", ""), "a second start asks the first"
+    process.terminate()
+    assert finish(process) == (0, "", "")
+    assert not (home / "window.lock").exists()
 
 
 def test_the_demo_leaves_nothing_behind(home, tmp_path):

@@ -32,6 +32,7 @@ from arbor_desktop.ui.translation import RESTART
 from arbor_desktop.ui.window_state import WindowState
 from tests.encryption import stage
 from tests.encryption.stage import MARKER, Ring
+from tests.keyring_daemon import empty_bus
 from tests.window_loop import complete
 
 PASSPHRASE = "correct horse battery"
@@ -40,11 +41,12 @@ Start = Callable[..., app.Session]
 
 @pytest.fixture
 def place(home: Path) -> Home:
-    """A plain memory with the marker in it, of somebody who set Arbor up."""
+    """A plain memory with the marker in it, and in a draft, of somebody who set Arbor up."""
     with MemoryService.open(home) as service:
         service.store(f"Always light the {MARKER} at dusk", type="instruction")
     state = WindowState(home / "window.ini")
     state.set_value("setup/done", "1")
+    state.set_value("chat/drafts", f"What does the {MARKER} do?")
     state.sync()
     return Home(home)
 
@@ -241,6 +243,31 @@ def test_a_key_that_the_keyring_lost_comes_back_by_the_code(
     assert ring.held == {account(new.file.key_id): new.key}
 
 
+@pytest.mark.slow
+def test_a_real_keyring_opens_the_window_and_without_it_the_code_does(
+    place: Home, start: Start, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arbor_desktop.encryption.keys.QUIET_SECONDS", 20.0)
+    with empty_bus(tmp_path / "keyring", monkeypatch) as keyring:
+        keyring.start()
+        new = encrypted(place)
+        session = start()
+        is_open(qtbot, session)
+        end(session)
+    session = start()
+    lock = lock_window(qtbot)
+    assert "The system's keyring can't be used." in lock.state.text.text()
+    qtbot.waitUntil(lock.choice.first.isVisible)
+    assert lock.focusWidget() is lock.code
+    assert not lock.choice.keyring.isEnabled()
+    qtbot.keyClicks(lock.code, new.code)
+    qtbot.keyClicks(lock.choice.first, PASSPHRASE)
+    qtbot.keyClicks(lock.choice.again, PASSPHRASE)
+    qtbot.keyClick(lock.choice.again, Qt.Key.Key_Return)
+    is_open(qtbot, session)
+    assert Encryption(place).unlock(PASSPHRASE) == new.key
+
+
 def test_a_keyring_that_has_the_key_again_is_asked_by_a_button(
     place: Home, ring: Ring, start: Start, qtbot: QtBot
 ) -> None:
@@ -301,6 +328,7 @@ def typed_back(qtbot: QtBot, sheet: EncryptionSheet) -> str:
     return code
 
 
+@pytest.mark.slow
 def test_on_with_the_keyring_another_key_and_off_through_the_settings(
     place: Home, ring: Ring, start: Start, qtbot: QtBot, exits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ class KeyChoice(QWidget):
         (self.by_passphrase if by_passphrase else self.keyring).setChecked(True)
         self.fields.setVisible(by_passphrase)
         self.by_passphrase.toggled.connect(self._show_fields)
+        self.by_passphrase.clicked.connect(lambda: self.first.setFocus())
 
     def refuse_keyring(self) -> None:
         """There is no keyring that can keep a key."""
@@ -102,5 +103,3 @@ class KeyChoice(QWidget):
     def _show_fields(self, shown: bool) -> None:
         self.fields.setVisible(shown)
         self.changed.emit()
-        if shown:
-            self.first.setFocus()

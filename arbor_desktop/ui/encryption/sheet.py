@@ -74,6 +74,7 @@ class EncryptionSheet(Sheet):
     async def _look_for_keyring(self) -> None:
         if await self._controller.ask("keyring", keyring_trouble):
             self.choice.refuse_keyring()
+            self._focus()
 
     def _go_on(self) -> None:
         if self._new is None:

@@ -23,7 +23,8 @@ class SmallWindow(QDialog):
         self._icons, self._theme = icons, icons.theme
         px = icons.theme.px
         self._left = False
-        self.setWindowTitle(f"{title} - Arbor")
+        self.setWindowTitle("Arbor")
+        self.setAccessibleName(title)
         self.setFixedWidth(px(_WIDTH))
         self.state = EmptyState(icons, "lock", title, text, parent=self)
         self.error = InlineError(icons.theme, self)
