@@ -485,6 +485,8 @@ class Session(QObject):
 
     def end(self) -> None:
         """Takes everything apart: what was ordered is done, what runs is left in the queue."""
+        for timer in self.findChildren(QTimer):
+            timer.stop()  # after a restart the app lives on, and this may, too
         self.bridge.close()
         if self._service is not None:
             self._service.close()

@@ -8,7 +8,7 @@ import threading
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 from shiboken6 import isValid
 
@@ -102,6 +102,13 @@ def test_the_window_shows_before_the_memory_is_open(start, qtbot, home):
     assert session.window.current_page is None
     gate.set()
     qtbot.waitUntil(lambda: session.window.current_page is not None)
+
+
+def test_once_it_has_ended_nothing_of_it_runs(opened):
+    timers = [timer for timer in opened.findChildren(QTimer) if timer.isActive()]
+    assert timers
+    end(opened)
+    assert not any(timer.isActive() for timer in timers)
 
 
 def setup_dialogs():
