@@ -9,7 +9,7 @@ import pytest
 
 from arbor_desktop.conflicts.model import Verdict
 from tests.conflicts.__main__ import configured_judge, main
-from tests.conflicts.scoring import Judged, Label, Pair, Score, pairs, score
+from tests.conflicts.scoring import FOLDER, Judged, Label, Pair, Score, pairs, score
 
 AIM = (0.9, 0.7)
 """Precision and recall that the judge shall reach over all files but `HARD`."""
@@ -114,3 +114,8 @@ def test_the_score_counts_what_was_found_and_how() -> None:
 
 def _pair(label: Label) -> Pair:
     return Pair(label, "older", "newer", "file", 1)
+
+
+def test_pairs_to_learn_from_have_every_label() -> None:
+    counts = Counter(pair.label for pair in pairs(FOLDER.parent / "learned"))
+    assert min(counts[label] for label in Label) > 300

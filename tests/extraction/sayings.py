@@ -11,16 +11,21 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "sayings"
 KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
 
-_MARK = re.compile(r"\[\[(\w+): *((?:[^\]]|\](?!\]))+)\]\]")
+PLACES = ("project", "everywhere", "branch", "brief")
+_MARK = re.compile(r"\[\[(?P<labels>\w+(?: \w+)*): *(?P<words>(?:[^\]]|\](?!\]))+)\]\]")
+_LABELS = re.compile(rb"(\[\[\w+)(?: \w+)+(?=:)")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Characters `start` to `end` of a message say something that lasts."""
+    """Characters `start` to `end` of a message say something that lasts. `place`: one of PLACES, where it
+    applies, "" if nobody knows; `private`: None if nobody knows."""
 
     kind: str
     start: int
     end: int
+    place: str = ""
+    private: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +43,11 @@ def sayings(folder: Path = FOLDER) -> dict[str, list[Saying]]:
 
 
 def fingerprint(folder: Path = FOLDER) -> str:
-    """Stands for the present sayings: what the judge was learned from says so too."""
+    """Stands for the present sayings without the labels of their marks, which the judge is not learned from:
+    what it was learned from says so too."""
     digest = hashlib.sha256()
     for path in sorted(folder.glob("*.txt")):
-        digest.update(path.name.encode() + path.read_bytes())
+        digest.update(path.name.encode() + _LABELS.sub(rb"\1", path.read_bytes()))
     return digest.hexdigest()[:16]
 
 
@@ -64,11 +70,14 @@ def _read(path: Path) -> Iterator[Saying]:
 def _saying(line: str, before: str) -> Saying:
     text, marks, position = "", [], 0
     for match in _MARK.finditer(line):
-        kind, marked = match.groups()
-        if kind not in KINDS:
-            raise ValueError(f"no kind {kind!r}")
+        kind, *labels = match["labels"].split()
+        marked = match["words"]
+        private = "private" in labels
+        place = "".join(one for one in labels if one != "private") or "project"
+        if kind not in KINDS or place not in PLACES:
+            raise ValueError(f"no such mark: {match['labels']!r}")
         text += line[position : match.start()]
-        marks.append(Mark(kind, len(text), len(text) + len(marked.rstrip())))
+        marks.append(Mark(kind, len(text), len(text) + len(marked.rstrip()), place, private))
         text += marked
         position = match.end()
     text += line[position:]

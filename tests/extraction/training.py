@@ -149,7 +149,9 @@ def glued(found: Sequence[Saying], chance: numpy.random.Generator) -> Iterator[S
             one = some[chance.integers(len(some))]
             if text:
                 text = text.rstrip(" .") + str(chance.choice([". ", ". ", "\n", ", and ", ", ", " - "]))
-            marks += [Mark(mark.kind, mark.start + len(text), mark.end + len(text)) for mark in one.marks]
+            marks += [
+                replace(mark, start=mark.start + len(text), end=mark.end + len(text)) for mark in one.marks
+            ]
             text += one.text
         yield Saying(text, tuple(marks))
 
