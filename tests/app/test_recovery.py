@@ -30,7 +30,7 @@ def test_a_damaged_memory_is_mended_by_a_click(start, qtbot, home, monkeypatch, 
     for file in home.glob("arbor_memory.db*"):
         file.unlink()
     (home / "arbor_memory.db").write_bytes(DAMAGE)
-    monkeypatch.setattr(app, "_open_service", lambda place, _demo: MemoryService.open(place))
+    monkeypatch.setattr(app, "_open_service", lambda place, _demo, _key: MemoryService.open(place))
 
     session = start()
     qtbot.waitUntil(lambda: isinstance(session.window.current_page, ErrorPanel))
