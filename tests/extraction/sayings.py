@@ -13,7 +13,6 @@ KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision
 
 PLACES = ("project", "everywhere", "branch", "brief")
 _MARK = re.compile(r"\[\[(?P<labels>\w+(?: \w+)*): *(?P<words>(?:[^\]]|\](?!\]))+)\]\]")
-_LABELS = re.compile(rb"(\[\[\w+)(?: \w+)+(?=:)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +38,30 @@ class Saying:
 
 def sayings(folder: Path = FOLDER) -> dict[str, list[Saying]]:
     """The messages by file. Raises ValueError for a mark of no known kind."""
-    return {path.stem: list(_read(path)) for path in sorted(folder.glob("*.txt"))}
+    return {
+        path.stem: list(_read(path.name, path.read_text(encoding="utf-8")))
+        for path in sorted(folder.glob("*.txt"))
+    }
+
+
+def groups(folder: Path = FOLDER) -> Iterator[tuple[str, list[Saying]]]:
+    """Yield the name of a file and the messages below one of its headings: of a person, or of a subject."""
+    for path in sorted(folder.glob("*.txt")):
+        for part in re.split(r"^# .*$", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+            yield path.stem, list(_read(path.name, part))
 
 
 def fingerprint(folder: Path = FOLDER) -> str:
-    """Stands for the present sayings without the labels of their marks, which the judge is not learned from:
-    what it was learned from says so too."""
+    """Stands for the present sayings: what the judge was learned from says so too."""
     digest = hashlib.sha256()
     for path in sorted(folder.glob("*.txt")):
-        digest.update(path.name.encode() + _LABELS.sub(rb"\1", path.read_bytes()))
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _read(path: Path) -> Iterator[Saying]:
+def _read(name: str, text: str) -> Iterator[Saying]:
     before = ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("# "):
             continue
@@ -63,7 +71,7 @@ def _read(path: Path) -> Iterator[Saying]:
         try:
             yield _saying(line.replace("\\n", "\n"), before)
         except ValueError as error:
-            raise ValueError(f"{path.name}:{number}: {error}") from error
+            raise ValueError(f"{name}:{number}: {error}") from error
         before = ""
 
 

@@ -11,7 +11,7 @@ from safetensors import safe_open
 from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from tests.extraction.__main__ import score_snippets
 from tests.extraction.labels import snippet_sets
-from tests.extraction.sayings import FOLDER, KINDS, PLACES, fingerprint, sayings
+from tests.extraction.sayings import KINDS, PLACES, fingerprint, sayings
 from tests.extraction.scoring import Score
 
 JUDGE = Path(__file__).parents[2] / "resources" / "extraction" / "judge.safetensors"
@@ -54,7 +54,11 @@ def test_a_mark_covers_what_it_marks() -> None:
 
 def test_marks_say_where_they_apply_in_words_that_do_not_tell() -> None:
     found = [
-        mark for some in sayings(FOLDER.parent / "places").values() for one in some for mark in one.marks
+        mark
+        for name, some in sayings().items()
+        if name.startswith("places_")
+        for one in some
+        for mark in one.marks
     ]
     places = Counter(mark.place for mark in found)
     assert set(places) == set(PLACES)

@@ -3,9 +3,8 @@ statements.
 
 `--hold` learns from the other files of tests/extraction/sayings and measures with these, so that the figures
 hold for authors and topics that were not seen. `--write` learns from all of them, and from the lines of
-tests/extraction/offline, and writes resources/extraction/judge.safetensors. Either takes half an hour at
-least.
-`--further` goes on from the present judge with these files and some of the others, in some minutes.
+tests/extraction/offline, and writes resources/extraction/judge.safetensors. Either takes an hour.
+`--further` goes on from the present judge for one epoch, in which these files are read twice.
 Needs JAX (the group `train`); running the program does not.
 """
 
@@ -32,9 +31,10 @@ import numpy
 import optax
 from jax import random
 from safetensors.numpy import save_file
+from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
 from arbor_desktop import resources
-from arbor_desktop.embedding.bert import Adapter, Encoder, read_tensors
+from arbor_desktop.embedding.bert import Adapter, Encoder, groups, read_tensors
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.authorship import Authorship
@@ -50,16 +50,21 @@ from arbor_desktop.extraction.offline.classifier import (
 from arbor_desktop.extraction.offline.pipeline import TurnAuthorship
 from arbor_desktop.extraction.offline.segments import Piece, pieces_of
 from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
-from tests.extraction.sayings import Mark, Saying, fingerprint, sayings
+from tests.extraction.sayings import PLACES, Mark, Saying, fingerprint, sayings
 
 TARGET = _setup.CHECKOUT / "resources" / "extraction" / "judge.safetensors"
 RANK = 16
 """Of the low-rank changes of each linear layer."""
 EPOCHS, RATE, WARM_UP, DECAY, DROPOUT = 3, 1e-3, 0.06, 0.01, 0.1
-FURTHER_RATE, FURTHER_TIMES, FURTHER_OTHERS = 3e-4, 3, 4000
-"""To learn further: the rate, how often the new sayings are read, and how many of the others."""
+FURTHER_RATE = 6e-4
+"""To learn further: one epoch, in which the new sayings are read twice."""
+HEADS = {"everywhere": 0.3, "private": 0.03}
+"""The heads that are fitted once all else is learned, with the inverse of their L2 regularisation."""
 KIND_SHARE = 0.3
-"""How much the kind of a piece, and what it goes on with, count beside whether it lasts."""
+"""How much the kind of a piece, what it goes on with, where it applies and whether it is private count
+beside whether it lasts."""
+UNKNOWN = -2
+"""The kind of a piece of which nobody knows whether it lasts."""
 LENGTHS = (24, 40, 64, 96, 144, 192)
 """Tokens to which inputs are filled up: one compiled function each."""
 TOKENS_AT_ONCE = 2560
@@ -120,6 +125,22 @@ def _line_kind(memory: str) -> str:
     return _LINE_KINDS.get(type_) or _LINE_KINDS.get(category) or of_person
 
 
+def read_statements() -> list[Saying]:
+    """Return the statements of tests/extraction/statements: of each is known where it applies, or whether it
+    is private, and not whether it lasts."""
+    found = []
+    for path in sorted((_setup.CHECKOUT / "tests" / "extraction" / "statements").glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            label, text = line.split("\t")
+            place = label if label in PLACES else ""
+            found.append(Saying(text, (Mark("", 0, len(text), place, label == "private"),)))
+    return found
+
+
+def _line_place(memory: str) -> str:
+    return "everywhere" if memory.split(" | ")[3].split()[0] == "global" else "project"
+
+
 def read_lines() -> list[Saying]:
     """Return whole messages of tests/extraction/offline/*.txt; remembered ones are marked from end to end."""
     folder = _setup.CHECKOUT / "tests" / "extraction" / "offline"
@@ -133,7 +154,8 @@ def read_lines() -> list[Saying]:
             if bool(memories) != (name == "remembered") or len(memories) > 1:
                 continue
             kind = _line_kind(memories[0]) if memories else ""
-            found.append(Saying(said, (Mark(kind, 0, len(said)),) if kind else ()))
+            marks = (Mark(kind, 0, len(said), _line_place(memories[0])),) if kind else ()
+            found.append(Saying(said, marks))
     return found
 
 
@@ -171,12 +193,15 @@ def parted(found: Sequence[Saying], chance: numpy.random.Generator) -> Iterator[
 
 @dataclass(frozen=True)
 class Example:
-    """An input. Of each of its spans the number of its kind, -1 for what does not last; and whether it goes
-    on with what the one before says, -1 where one of both does not last."""
+    """An input. Of each of its spans the number of its kind, -1 for what does not last, UNKNOWN if nobody
+    knows; whether it goes on with what the one before says, -1 where one of both does not last; and whether
+    it applies everywhere, and is private, -1 if nobody knows."""
 
     input: Input
     kinds: Sequence[int]
     joins: Sequence[int]
+    everywhere: Sequence[int]
+    private: Sequence[int]
 
 
 def examples(tokenizer: Any, messages: Sequence[Message]) -> list[Example]:
@@ -184,9 +209,13 @@ def examples(tokenizer: Any, messages: Sequence[Message]) -> list[Example]:
     for message in messages:
         for one in inputs_of(tokenizer, message.saying.before, message.sentences):
             marks = [message.marks[sentence][place] for *_, sentence, place in one.spans]
-            kinds = [KINDS.index(message.saying.marks[mark].kind) if mark >= 0 else -1 for mark in marks]
+            of = [message.saying.marks[mark] if mark >= 0 else None for mark in marks]
+            kinds = [-1 if mark is None else KINDS.index(mark.kind) if mark.kind else UNKNOWN for mark in of]
             pairs = zip([-1, *marks], marks, strict=False)
-            found.append(Example(one, kinds, [-1 if -1 in pair else pair[0] == pair[1] for pair in pairs]))
+            joins = [-1 if -1 in pair else pair[0] == pair[1] for pair in pairs]
+            everywhere = [-1 if mark is None or not mark.place else mark.place == "everywhere" for mark in of]
+            private = [-1 if mark is None or mark.private is None else mark.private for mark in of]
+            found.append(Example(one, kinds, joins, everywhere, private))
     return found
 
 
@@ -194,7 +223,8 @@ Batch = tuple[Any, ...]
 
 
 def batches(found: Sequence[Example], chance: numpy.random.Generator) -> Iterator[Batch]:
-    """Yield (tokens, types, mask, pool, kinds, joins, counts): texts of about one length at a time."""
+    """Yield (tokens, types, mask, pool, kinds, joins, everywhere, private, counts): texts of about one length
+    at a time."""
     by_length = defaultdict(list)
     for one in found:
         by_length[next(n for n in LENGTHS if len(one.input.tokens) <= n)].append(one)
@@ -209,7 +239,7 @@ def batches(found: Sequence[Example], chance: numpy.random.Generator) -> Iterato
         tokens, types = (numpy.zeros((count, length), numpy.int32) for _ in range(2))
         mask = numpy.zeros((count, length), numpy.float32)
         pool = numpy.zeros((count, most, length), numpy.float32)
-        kinds, joins = (numpy.full((count, most), -1, numpy.int32) for _ in range(2))
+        kinds, joins, wide, private = (numpy.full((count, most), -1, numpy.int32) for _ in range(4))
         counts = numpy.zeros((count, most), numpy.float32)
         for row, one in enumerate(some):
             used = len(one.input.tokens)
@@ -217,8 +247,9 @@ def batches(found: Sequence[Example], chance: numpy.random.Generator) -> Iterato
             for place, (first, last, *_) in enumerate(one.input.spans[:most]):
                 pool[row, place, first:last] = 1 / (last - first)
                 kinds[row, place], joins[row, place] = one.kinds[place], one.joins[place]
+                wide[row, place], private[row, place] = one.everywhere[place], one.private[place]
                 counts[row, place] = 1
-        yield tokens, types, mask, pool, kinds, joins, counts
+        yield tokens, types, mask, pool, kinds, joins, wide, private, counts
 
 
 Tensors = dict[str, numpy.ndarray[Any, Any]]
@@ -227,7 +258,8 @@ Tensors = dict[str, numpy.ndarray[Any, Any]]
 def learned(encoder: Encoder, found: Sequence[Example], start: Tensors | None = None) -> Tensors:
     """Learn the adapter from examples; from `start` on, if that is given, in one epoch."""
     chance = numpy.random.default_rng(0)
-    adapter = _first(encoder, chance) if start is None else _floats(start)
+    adapter = first_heads(encoder.sizes.width) | first_adapter(encoder, chance)
+    adapter |= {} if start is None else _floats(start)
     epochs, rate = (EPOCHS, RATE) if start is None else (1, FURTHER_RATE)
     weights = {name: jnp.asarray(array) for name, array in encoder.weights.items()}
     steps = epochs * sum(1 for _ in batches(found, chance))
@@ -253,17 +285,19 @@ def learned(encoder: Encoder, found: Sequence[Example], start: Tensors | None = 
     return {name: numpy.asarray(array, numpy.float16) for name, array in adapter.items()}
 
 
-def _first(encoder: Encoder, chance: numpy.random.Generator) -> dict[str, Any]:
-    """Return an adapter that changes nothing yet."""
-    width = encoder.sizes.width
-    adapter: dict[str, Any] = {
-        "keep.weight": jnp.zeros((width, 1)),
-        "keep.bias": jnp.full((1,), -1.3),
-        "join.weight": jnp.zeros((width, 1)),
+def first_heads(width: int) -> dict[str, Any]:
+    return {
+        **{f"{name}.weight": jnp.zeros((width, 1)) for name in ("keep", "join", "everywhere", "private")},
+        **{f"{name}.bias": jnp.full(1, -1.3) for name in ("keep", "everywhere", "private")},
         "join.bias": jnp.zeros(1),
         "kind.weight": jnp.zeros((width, len(KINDS))),
         "kind.bias": jnp.zeros(len(KINDS)),
     }
+
+
+def first_adapter(encoder: Encoder, chance: numpy.random.Generator) -> dict[str, Any]:
+    """Return changes of layers that change nothing yet."""
+    adapter: dict[str, Any] = {}
     for name in encoder.linear_names():
         outer, inner = encoder.weights[name + ".weight"].shape
         adapter[name + ".down"] = jnp.asarray(
@@ -278,21 +312,24 @@ def _floats(tensors: Tensors) -> dict[str, Any]:
 
 
 def _loss(encoder: Encoder, weights: Any, adapter: Any, batch: Batch, key: Any) -> Any:
-    tokens, types, mask, pool, labels, joined, counts = batch
-    pieces = jnp.einsum("bnt,btd->bnd", pool, _states(encoder, weights, adapter, tokens, types, mask, key))
-    pieces = _dropped(pieces, random.fold_in(key, 99))
+    tokens, types, mask, pool, labels, joined, wide, private, counts = batch
+    pieces = jnp.einsum("bnt,btd->bnd", pool, states_of(encoder, weights, adapter, tokens, types, mask, key))
+    pieces = dropped(pieces, random.fold_in(key, 99))
     keep = (pieces @ adapter["keep.weight"])[..., 0] + adapter["keep.bias"]
     kinds = pieces @ adapter["kind.weight"] + adapter["kind.bias"]
     lasts = (labels >= 0).astype(jnp.float32)
-    loss = optax.sigmoid_binary_cross_entropy(keep, lasts)
+    loss = optax.sigmoid_binary_cross_entropy(keep, lasts) * (labels != UNKNOWN)
     of_kind = optax.softmax_cross_entropy_with_integer_labels(kinds, jnp.maximum(labels, 0))
-    join = (pieces @ adapter["join.weight"])[..., 0] + adapter["join.bias"]
-    of_join = optax.sigmoid_binary_cross_entropy(join, joined.astype(jnp.float32)) * (joined >= 0)
-    loss += KIND_SHARE * (lasts * of_kind + of_join)
+    loss += KIND_SHARE * lasts * of_kind
+    for name, known in (("join", joined), ("everywhere", wide), ("private", private)):
+        said = (pieces @ adapter[name + ".weight"])[..., 0] + adapter[name + ".bias"]
+        loss += (
+            KIND_SHARE * optax.sigmoid_binary_cross_entropy(said, known.astype(jnp.float32)) * (known >= 0)
+        )
     return (loss * counts).sum() / jnp.maximum(counts.sum(), 1)
 
 
-def _states(
+def states_of(
     encoder: Encoder, weights: Any, adapter: Any, tokens: Any, types: Any, mask: Any, key: Any
 ) -> Any:
     """What `Encoder.states` computes, with drop-out and slopes."""
@@ -311,7 +348,7 @@ def _states(
     x = weights["embeddings.word_embeddings.weight"][tokens]
     x = x + weights["embeddings.position_embeddings.weight"][:length]
     x = x + weights["embeddings.token_type_embeddings.weight"][types]
-    x = _dropped(evened(x, "embeddings.LayerNorm"), next(keys))
+    x = dropped(evened(x, "embeddings.LayerNorm"), next(keys))
     hidden = ((1 - mask) * -1e9)[:, None, None, :]
     for number in range(encoder.sizes.layers):
         layer = f"encoder.layer.{number}."
@@ -324,15 +361,41 @@ def _states(
         attention = query @ key_.transpose(0, 1, 3, 2) / math.sqrt(query.shape[-1])
         seen = (jax.nn.softmax(attention + hidden, -1) @ value).transpose(0, 2, 1, 3)
         seen = linear(seen.reshape(count, length, -1), layer + "attention.output.dense")
-        x = evened(x + _dropped(seen, next(keys)), layer + "attention.output.LayerNorm")
+        x = evened(x + dropped(seen, next(keys)), layer + "attention.output.LayerNorm")
         inner = jax.nn.gelu(linear(x, layer + "intermediate.dense"), approximate=False)
         inner = linear(inner, layer + "output.dense")
-        x = evened(x + _dropped(inner, next(keys)), layer + "output.LayerNorm")
+        x = evened(x + dropped(inner, next(keys)), layer + "output.LayerNorm")
     return x
 
 
-def _dropped(x: Any, key: Any) -> Any:
+def dropped(x: Any, key: Any) -> Any:
     return jnp.where(random.bernoulli(key, 1 - DROPOUT, x.shape), x / (1 - DROPOUT), 0)
+
+
+def fitted_heads(encoder: Encoder, adapter: Tensors, found: Sequence[Example]) -> Tensors:
+    """Return the heads HEADS, fitted to all spans that have their labels."""
+    judge = Adapter(adapter)
+    means: list[Any] = []
+    labels: dict[str, list[int]] = {name: [] for name in HEADS}
+    labelled = [one for one in found if max(*one.everywhere, *one.private) >= 0]
+    for group in groups([len(one.input.tokens) for one in labelled]):
+        some = [labelled[number] for number in group]
+        states, _ = encoder.states(
+            [one.input.tokens for one in some], [one.input.types for one in some], judge
+        )
+        for row, one in enumerate(some):
+            means += [states[row, first:last].mean(axis=0) for first, last, *_ in one.input.spans]
+            for name in HEADS:
+                labels[name] += getattr(one, name)
+    heads: Tensors = {}
+    features = numpy.array(means)
+    for name, strength in HEADS.items():
+        expected = numpy.array(labels[name])
+        known = expected >= 0
+        fitted = LogisticRegression(C=strength, max_iter=5000).fit(features[known], expected[known])
+        heads[name + ".weight"] = fitted.coef_.T.astype(numpy.float16)
+        heads[name + ".bias"] = fitted.intercept_.astype(numpy.float16)
+    return heads
 
 
 @dataclass
@@ -401,14 +464,14 @@ def main() -> int:
     learned_from = fingerprint()
     found = [saying for name, some in files.items() if name not in held for saying in some] + lines
     chance = numpy.random.default_rng(0)
-    found += [*lines * (LINES_TIMES - 1), *glued(found, chance), *parted(found, chance)]
+    found += [*lines * (LINES_TIMES - 1), *glued(found, chance), *parted(found, chance), *read_statements()]
     start = None
     if args.further:
         start = read_tensors(TARGET.read_bytes(), TARGET.name)
-        new = [saying for name in args.further.split(",") for saying in files[name]]
-        others = chance.permutation(len(found))[:FURTHER_OTHERS]
-        found = [*new * FURTHER_TIMES, *(found[number] for number in others)]
-    adapter = learned(encoder, examples(encoder.tokenizer, list(map(read_message, found))), start)
+        found += [saying for name in args.further.split(",") for saying in files[name]]
+    known = examples(encoder.tokenizer, list(map(read_message, found)))
+    adapter = learned(encoder, known, start)
+    adapter |= fitted_heads(encoder, adapter, known)
     if args.write and not held:
         save_file(adapter, TARGET, {"learned_from": learned_from})
         print(f"{TARGET.name}: {TARGET.stat().st_size // 1000} kB")

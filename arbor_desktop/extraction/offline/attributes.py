@@ -1,5 +1,5 @@
 """What a statement is about: category, details, technology, tags, where it applies, and whether it is
-private (`offline.linear`)."""
+private."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import Any
 
-from arbor_desktop.extraction.offline.linear import EVERYWHERE, PRIVATE, odds
+from arbor_desktop.extraction.offline.classifier import Reach
 from arbor_desktop.extraction.offline.rules import Rule, Statement
-from arbor_desktop.extraction.offline.vocabulary import Topic, Vocabulary, WordKinds
+from arbor_desktop.extraction.offline.vocabulary import Topic, Vocabulary
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 
 _BECAUSE = re.compile(r",? (?:because(?: of)?|since|so that|as it|in order to|due to) (?P<why>.+?)\.?$", re.I)
@@ -32,24 +32,20 @@ _INSTEAD = re.compile(
 """What took the place of something else."""
 _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
 MAX_TAGS = 3
-DOUBT, TECHNICAL, SURE = -1000, 900, 3000
-"""The least odds of a private statement, in thousandths: of one that applies everywhere; of one that names a
-technology, which has to say much about a person; and how much more of one that is not about the user, but a
-rule or about somebody else."""
-SUBJECT, CONCERNED, ELSE = 1500, 3000, 4500
-"""The least odds of a statement that applies everywhere, in thousandths: of one whose subject is the person,
-of another that speaks of them, and of the rest, such as what names somebody or a place: in doubt it stays in
-its project. 0 is enough where the words say so, and of what is about a person or how to answer one."""
+EVERYWHERE = 0.7
+"""The least probability of what applies everywhere."""
+SAID_EVERYWHERE = 0.2
+"""The least probability of what applies everywhere, where the words or a language model say so too, or where
+it says how to answer."""
+PRIVATE, PRIVATE_OF_OTHERS = 0.2, 0.4
+"""The least probability of what is private: of what speaks of the person, and of the rest."""
+_USER = re.compile(r"\buser\b", re.IGNORECASE)
 DECISION_TAG = "decision"
 """Of what was decided: few say the word, and many look for it."""
 _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
 
 _OURS = re.compile(r"\b(?:we|we're|we've|our|us)\b", re.IGNORECASE)
-
 _WISHES = (MemoryType.INSTRUCTION, MemoryType.PREFERENCE)
-_USER = re.compile(r"\buser(?:'s)?\b(?! told you\b)", re.IGNORECASE)
-_OF_USER = re.compile(r"(?:[^,]{1,40}, )?(?:the )?user\b", re.IGNORECASE)
-"""Its subject is the person: User prefers …, For letters, the user wants …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,34 +81,34 @@ def load_slots(slots_toml: str) -> tuple[Slot, ...]:
 class AttributeFinder:
     """Says what statements are about. Holds only words and patterns."""
 
-    def __init__(self, vocabulary: Vocabulary, words: WordKinds, slots: tuple[Slot, ...]) -> None:
+    def __init__(self, vocabulary: Vocabulary, slots: tuple[Slot, ...]) -> None:
         self._vocabulary = vocabulary
-        self._words = words
         self._patterns = vocabulary.patterns
         self._slots = slots
 
     def classify(
-        self, content: str, statement: Statement, rule: Rule, folder: str | None, said: str
+        self, content: str, statement: Statement, rule: Rule, folder: str | None, said: str, reach: Reach
     ) -> Attributes:
-        """Return what a statement's own words say of it; where it applies follows from those of `said`,
-        its sentence, too. `folder`: the project's folder name."""
-        all_work = rule.family not in _OF_PEOPLE and self._finds("all_work", said)
-        everywhere = all_work or (rule.family not in _OF_PEOPLE and self._finds("everywhere", said))
+        """Return what a statement's own words say of it; where it applies follows from its `reach` and the
+        words of `said`, its sentence. `folder`: the project's folder name."""
+        of_people = rule.family in _OF_PEOPLE
+        everywhere = not of_people and (self._finds("everywhere", said) or self._finds("of_answers", content))
+        all_work = not of_people and self._finds("all_work", said) and not _OURS.search(statement.clause)
         technologies = self._technologies(content) or (self._technologies(said) if everywhere else [])
         topics = self._vocabulary.topics_in(content)
         named = self._vocabulary.topics_named_in(content)
         in_project = bool(technologies) or self._finds("path", content) or self._finds("command", content)
         category = rule.category or _category(rule, in_project, topics)
         kind = [DECISION_TAG] if category is Category.ARCHITECTURAL_DECISIONS else []
-        on_branch = rule.family not in _OF_PEOPLE and self._finds("on_branch", said)
-        scope = self._scope(content, statement.clause, rule, folder, said)
-        if on_branch:
-            scope = Scope.PROJECT
+        on_branch = not of_people and self._finds("on_branch", said)
+        scope = self._scope(content, rule, folder, all_work, everywhere, reach)
+        least = PRIVATE if _USER.search(content) else PRIVATE_OF_OTHERS
+        private = reach.private > least or self._finds("whereabouts", content)
         return Attributes(
             category=category,
-            scope=scope,
+            scope=Scope.PROJECT if on_branch else scope,
             on_branch=on_branch,
-            privacy_level=self._privacy(content, rule, scope, bool(technologies) or all_work),
+            privacy_level=Privacy.SENSITIVE if private else Privacy.NORMAL,
             technology=technologies[0] if technologies else None,
             tags=tuple(dict.fromkeys([*kind, *technologies[:2], *named]))[:MAX_TAGS],
             details=self._details(category, content, statement, technologies),
@@ -127,37 +123,19 @@ class AttributeFinder:
         new = self._vocabulary.technologies_in(f" {instead['new']}") if instead else []
         return list(dict.fromkeys([*new, *self._vocabulary.technologies_in(f" {text}")]))
 
-    def _scope(self, content: str, clause: str, rule: Rule, folder: str | None, said: str) -> Scope:
-        """Return where it applies: in its project, unless the words reach further or it is about how the
-        person works."""
+    @staticmethod
+    def _scope(
+        content: str, rule: Rule, folder: str | None, all_work: bool, everywhere: bool, reach: Reach
+    ) -> Scope:
+        """Return where it applies: in doubt, in its project. `all_work`, `everywhere`: the words say so."""
         if rule.family != "person" and folder is not None and _names(content, folder):
             return Scope.PROJECT
-        of_people = rule.family in _OF_PEOPLE
-        if not of_people and self._finds("all_work", said) and not _OURS.search(clause):
+        if all_work:
             return Scope.GLOBAL
         if rule.scope == "project":
             return Scope.PROJECT
-        of_user = _OF_USER.match(content) is not None
-        given = of_people or rule.scope is not None or (of_user and rule.voice == "assistant")
-        if given or self._finds("everywhere", said) or self._finds("of_answers", content):
-            least = 0
-        elif self._words.name(content) or not _USER.search(content):
-            least = ELSE
-        else:
-            least = SUBJECT if of_user else CONCERNED
-        everywhere = odds(EVERYWHERE, f"{content} {said}", rule.family) > least
-        return Scope.GLOBAL if everywhere else Scope.PROJECT
-
-    def _privacy(self, content: str, rule: Rule, scope: Scope, technical: bool) -> Privacy:
-        of_person = rule.family in _OF_PEOPLE or _OF_USER.match(content) is not None
-        if rule.type not in _WISHES:  # a rule may only name the user: …, since the user has to …
-            of_person = of_person or _USER.search(content) is not None
-        least = TECHNICAL if technical else DOUBT if scope is Scope.GLOBAL else 0
-        if not of_person:
-            least = max(least, 0) + SURE
-        if odds(PRIVATE, content) > least or self._finds("whereabouts", content):
-            return Privacy.SENSITIVE
-        return Privacy.NORMAL
+        least = SAID_EVERYWHERE if everywhere or rule.scope is not None else EVERYWHERE
+        return Scope.GLOBAL if reach.everywhere > least else Scope.PROJECT
 
     def _details(
         self, category: Category, content: str, statement: Statement, technologies: list[str]

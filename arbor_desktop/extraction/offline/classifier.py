@@ -2,7 +2,7 @@
 thing.
 
 A BERT encoder (all-MiniLM-L6-v2) reads each sentence among those around it and after the assistant's words;
-what it learned for this (low-rank changes of its layers, after Hu et al., "LoRA", 2021, and three linear
+what it learned for this (low-rank changes of its layers, after Hu et al., "LoRA", 2021, and five linear
 layers) was learned from hand-marked messages by `python3 -m tests.extraction.training` and is shipped as
 resources/extraction/judge.safetensors.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import exp
 from typing import Any, NamedTuple
 
 from arbor_desktop.embedding.bert import Adapter, Encoder, groups, numpy, read_tensors
@@ -30,6 +29,8 @@ SURE, NEAR, NEXT = 0.55, 0.05, 0.3
 where it continues in the next sentence."""
 JOINED, JOINED_NEXT = 0.2, 0.8
 """The least probability that a piece continues the one before it, in the same sentence and in the next."""
+HEADS = ("keep", "join", "everywhere", "private")
+"""The outputs that are a probability each."""
 CLS, SEP = 101, 102
 """The tokens that begin and end what BERT reads."""
 
@@ -102,6 +103,17 @@ def _tokens(tokenizer: Any, text: str) -> Any:
     return tokenizer.encode(clean, add_special_tokens=False)
 
 
+class Reach(NamedTuple):
+    """Probabilities that a statement applies everywhere, rather than in the project where it was said, and
+    that it is private: the person would not want it repeated in a client's session."""
+
+    everywhere: float
+    private: float
+
+
+HERE = Reach(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """Characters `start` to `end` of a turn last, with such a probability (0 to 1). `parts`: the places of
@@ -112,25 +124,32 @@ class Stretch:
     kind: str
     probability: float
     parts: tuple[tuple[int, int], ...]
+    reach: Reach = HERE
 
 
 @dataclass(frozen=True, slots=True)
 class Classification:
     """A sentence's pieces. Of each the probability that it lasts, and the one that it goes on with what the
-    piece before says (also across sentences); and how much speaks for each of KINDS."""
+    piece before says (also across sentences); how much speaks for each of KINDS; and where it applies."""
 
     pieces: Sequence[Piece]
     probabilities: list[float]
     joins: list[float]
     kinds: list[list[float]]
+    reaches: list[Reach]
 
     @property
     def kind(self) -> str:
         """The most likely kind; `project` for a sentence that was not judged."""
         return _kind(self.kinds) if self.kinds else "project"
 
+    @property
+    def reach(self) -> Reach:
+        """Where it applies; a sentence that was not judged, in its project."""
+        return _reach(self.reaches) if self.reaches else HERE
 
-UNCLASSIFIED = Classification((), [], [], [])
+
+UNCLASSIFIED = Classification((), [], [], [], [])
 """Of a sentence that nobody judged: only what is expressly to be remembered counts."""
 
 
@@ -140,6 +159,11 @@ class StatementClassifier:
     def __init__(self, encoder: Encoder, adapter: Adapter) -> None:
         self.encoder = encoder
         self._adapter = adapter
+
+    def read_alone(self, text: str) -> Classification:
+        """Classify a text that stands alone as one piece."""
+        piece = Piece(0, len(text), text, "")
+        return self.read([("", [SentencePieces(0, text, [piece])])])[0][0]
 
     def read(self, turns: Sequence[tuple[str, Sequence[SentencePieces]]]) -> list[list[Classification]]:
         """Classify the sentences of turns, each after what the assistant said before it."""
@@ -157,19 +181,23 @@ class StatementClassifier:
             )
             for row, (turn, one) in enumerate(some):
                 means = np.stack([states[row, first:last].mean(axis=0) for first, last, *_ in one.spans])
-                lasts, joins = (self._adapter.head(means, name)[:, 0] for name in ("keep", "join"))
+                lasts, joins, everywhere, private = (
+                    1 / (1 + np.exp(-self._adapter.head(means, name)[:, 0])) for name in HEADS
+                )
                 kinds = self._adapter.head(means, "kind")
                 for number, (*_, sentence, place) in enumerate(one.spans):
                     reading = readings[turn][sentence]
-                    reading.probabilities[place] = 1 / (1 + exp(-lasts[number]))
-                    reading.joins[place] = 1 / (1 + exp(-joins[number]))
+                    reading.probabilities[place] = float(lasts[number])
+                    reading.joins[place] = float(joins[number])
                     reading.kinds[place] = kinds[number].tolist()
+                    reading.reaches[place] = Reach(float(everywhere[number]), float(private[number]))
         return readings
 
 
 def _unread(pieces: Sequence[Piece]) -> Classification:
     count = len(pieces)
-    return Classification(pieces, [0.0] * count, [0.0] * count, [[0.0] * len(KINDS) for _ in pieces])
+    kinds = [[0.0] * len(KINDS) for _ in pieces]
+    return Classification(pieces, [0.0] * count, [0.0] * count, kinds, [HERE] * count)
 
 
 def stretches(readings: Sequence[Classification]) -> list[Stretch]:
@@ -179,6 +207,7 @@ def stretches(readings: Sequence[Classification]) -> list[Stretch]:
     probabilities = [p for one in readings for p in one.probabilities]
     joins = [p for one in readings for p in one.joins]
     kinds = [row for one in readings for row in one.kinds]
+    reaches = [reach for one in readings for reach in one.reaches]
     found: list[Stretch] = []
     first = 0
     while first < len(pieces):
@@ -194,7 +223,8 @@ def stretches(readings: Sequence[Classification]) -> list[Stretch]:
         probability = max(probabilities[first : last + 1])
         if probability >= SURE and probabilities[first] >= NEAR:
             parts = tuple(_narrowed(pieces, probabilities, first, last))
-            found.append(Stretch(*parts[0], _kind(kinds[first : last + 1]), probability, parts))
+            kind, reach = _kind(kinds[first : last + 1]), _reach(reaches[first : last + 1])
+            found.append(Stretch(*parts[0], kind, probability, parts, reach))
             first = last
         first += 1
     return found
@@ -203,6 +233,10 @@ def stretches(readings: Sequence[Classification]) -> list[Stretch]:
 def _kind(rows: Sequence[Sequence[float]]) -> str:
     totals = [sum(column) for column in zip(*rows, strict=True)]
     return KINDS[totals.index(max(totals))]
+
+
+def _reach(reaches: Sequence[Reach]) -> Reach:
+    return Reach(*(sum(column) / len(reaches) for column in zip(*reaches, strict=True)))
 
 
 def _narrowed(

@@ -18,8 +18,10 @@ from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Slot, load_slots
 from arbor_desktop.extraction.offline.authorship import Authorship, Ranges
 from arbor_desktop.extraction.offline.classifier import (
+    HERE,
     UNCLASSIFIED,
     Classification,
+    Reach,
     SentencePieces,
     StatementClassifier,
     Stretch,
@@ -127,7 +129,7 @@ class OfflineExtractor:
         self._finder = StatementFinder(vocabulary)
         self._findings = Findings(vocabulary, findings)
         self._causes = findings
-        self._attributes = AttributeFinder(vocabulary, words, slots)
+        self._attributes = AttributeFinder(vocabulary, slots)
         self._phrasing = Phrasing(vocabulary)
         self._authorship = authorship
         self._commands = commands
@@ -237,14 +239,15 @@ class OfflineExtractor:
     ) -> Iterator[Candidate]:
         findings = list(self._findings.of_turn(turn, following))
         for finding in findings:
-            yield self._candidate(turn, finding.start, finding.end, finding.found, folder)
+            yield self._candidate(turn, finding.start, finding.end, finding.found, folder, HERE)
         if not findings:
             for sentence, found in confirmed_cause(self._causes, before, turn, following):
-                yield self._candidate(turn, sentence.start, sentence.end, found, folder)
+                yield self._candidate(turn, sentence.start, sentence.end, found, folder, HERE)
         if self._finder.could_matter(turn.role, turn.text):
             for sentence in segments.prose(turn.text, partial(self._finder.could_matter, turn.role)):
                 for found in self._finder.find(turn.role, sentence.text):
-                    yield self._candidate(turn, sentence.start, sentence.end, found, folder)
+                    reach = self._classifier.read_alone(found.content).reach
+                    yield self._candidate(turn, sentence.start, sentence.end, found, folder, reach)
 
     def _of_person(
         self, turn: Turn, judged: ClassifiedTurn, folder: str | None, earlier: BySentence
@@ -362,6 +365,7 @@ class OfflineExtractor:
                 one.end,
                 one.found,
                 folder,
+                one.reach,
                 self._with_reach(turn.text, sentence, max(sentence.end, one.end)),
             )
             for one in self._statements.of_sentence(turn.text, span, found, reading, judged, corrected)
@@ -425,10 +429,18 @@ class OfflineExtractor:
         said = SentencePieces(start, turn.text[start:end], pieces_of(turn.text, start, end))
         reading = self._classifier.read([("", [said])])[0][0]
         for found in self._finder.find(Role.USER, f"remember that {said.text}"):
-            yield self._candidate(turn, start, end, self._statements.typed(found, reading.kind), folder)
+            typed = self._statements.typed(found, reading.kind)
+            yield self._candidate(turn, start, end, typed, folder, reading.reach)
 
     def _candidate(
-        self, turn: Turn, start: int, end: int, found: Found, folder: str | None, said: str = ""
+        self,
+        turn: Turn,
+        start: int,
+        end: int,
+        found: Found,
+        folder: str | None,
+        reach: Reach,
+        said: str = "",
     ) -> Candidate:
         """`said`: the sentence, where it is longer than characters `start` to `end`."""
         rule, statement, content = found.rule, found.statement, found.content
@@ -436,7 +448,9 @@ class OfflineExtractor:
             content = _NO_PROJECT.sub(
                 lambda match: "User's" if match.group() == "The project's" else "their", content
             )
-        about = self._attributes.classify(content, statement, rule, folder, said or turn.text[start:end])
+        about = self._attributes.classify(
+            content, statement, rule, folder, said or turn.text[start:end], reach
+        )
         correction = statement.corrected and turn.role is Role.USER
         return Candidate(
             content=content,

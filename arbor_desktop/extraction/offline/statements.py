@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from arbor_desktop.conversations.model import Role
-from arbor_desktop.extraction.offline.classifier import KINDS, Classification, Stretch
+from arbor_desktop.extraction.offline.classifier import HERE, KINDS, Classification, Reach, Stretch
 from arbor_desktop.extraction.offline.rewrite import Rewriter, finished, told_to_user
 from arbor_desktop.extraction.offline.rules import Phrasing, Rule, Statement
 from arbor_desktop.extraction.offline.segments import Clause, Normaliser
@@ -68,11 +68,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A statement, and the characters of the turn that make it."""
+    """A statement, the characters of the turn that make it, and where it applies."""
 
     found: Found
     start: int
     end: int
+    reach: Reach = HERE
 
 
 class StatementFinder:
@@ -187,7 +188,7 @@ def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
     return cues | {slip for slip, right in vocabulary.typos.items() if right.lower() in cues}
 
 
-UNLIKELY = 0.01
+UNLIKELY = 0.02
 """Below this probability, "always …" and "never …" are not taken for orders."""
 
 CERTAIN = 0.9
@@ -291,7 +292,7 @@ class StatementReader:
             typed = self.typed(one, reading.kind)
             if not any(self._finds(p, typed.content) for p in ("open_end", "errand")):
                 told.append(frozenset(words_of(one.statement.clause)))
-                yield Finding(typed, *span)
+                yield Finding(typed, *span, reading.reach)
         for stretch in judged:
             mine = frozenset(words_of(self._normaliser.clean(text[stretch.start : stretch.end])))
             if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):
@@ -331,7 +332,7 @@ class StatementReader:
             if not self._is_whole(stretch.kind, content):
                 continue
             statement = Statement(clause, {}, corrected or corrects)
-            return Finding(Found(self._rule(stretch, content), statement, content), start, end)
+            return Finding(Found(self._rule(stretch, content), statement, content), start, end, stretch.reach)
         return None
 
     def _rule(self, stretch: Stretch, content: str) -> Rule:

@@ -22,11 +22,13 @@ import msgspec
 from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS, to_iso
 from arbor_desktop.conversations.model import Role
+from arbor_desktop.embedding.catalogue import packaged_encoder
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Attributes, load_slots
+from arbor_desktop.extraction.offline.classifier import HERE, StatementClassifier, load_classifier
 from arbor_desktop.extraction.offline.expiry import expires_at
 from arbor_desktop.extraction.offline.rules import Rule, Statement
-from arbor_desktop.extraction.offline.vocabulary import WordKinds, read_vocabulary
+from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from arbor_desktop.extraction.with_model import evidence
 from arbor_desktop.extraction.with_model.windows import Places, Shown, Span, Window, Worth, visible
 from arbor_desktop.llm.model import Ask, Message, Purpose
@@ -218,7 +220,9 @@ class _ItemCheck:
             self._rule, "person" if personal else "model", kind, Category(item.category),
             item.confidence, "model", "project" if item.scope == "project" else "global",
         )  # fmt: skip
-        return _classifier().classify(content, Statement(quoted, {}), hint, self._folder, quoted)
+        classifier = _classifier()
+        reach = HERE if classifier is None else classifier.read_alone(quoted).reach
+        return _attributes().classify(content, Statement(quoted, {}), hint, self._folder, quoted, reach)
 
     @staticmethod
     def _technology(item: Item, said: str) -> str | None:
@@ -227,10 +231,16 @@ class _ItemCheck:
 
 
 @cache
-def _classifier() -> AttributeFinder:
-    vocabulary = read_vocabulary()
-    words = WordKinds(vocabulary, resources.read_text("extraction/word_kinds.toml"))
-    return AttributeFinder(vocabulary, words, load_slots(resources.read_text("extraction/slots.toml")))
+def _attributes() -> AttributeFinder:
+    return AttributeFinder(read_vocabulary(), load_slots(resources.read_text("extraction/slots.toml")))
+
+
+@cache
+def _classifier() -> StatementClassifier | None:
+    """Return the classifier of statements; None without the encoder."""
+    encoder = packaged_encoder()
+    weights = resources.read_bytes("extraction/judge.safetensors")
+    return None if encoder is None else load_classifier(encoder, weights)
 
 
 def _bridged(text: str, spans: Sequence[Span]) -> list[Span]:

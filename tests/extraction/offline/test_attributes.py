@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from arbor_desktop.embedding.catalogue import installed_encoder
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Attributes, load_slots
+from arbor_desktop.extraction.offline.classifier import StatementClassifier, load_classifier
 from arbor_desktop.extraction.offline.rules import Statement
 from arbor_desktop.extraction.offline.statements import RULES
-from arbor_desktop.extraction.offline.vocabulary import WordKinds, read_vocabulary
+from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from arbor_desktop.memories.model import Privacy, Scope
-from arbor_desktop.resources import read_text
+from arbor_desktop.resources import read_bytes, read_text
 
 
 @pytest.fixture(scope="module")
-def classifier() -> AttributeFinder:
-    vocabulary = read_vocabulary()
-    words = WordKinds(vocabulary, read_text("extraction/word_kinds.toml"))
-    return AttributeFinder(vocabulary, words, load_slots(read_text("extraction/slots.toml")))
+def attributes() -> AttributeFinder:
+    return AttributeFinder(read_vocabulary(), load_slots(read_text("extraction/slots.toml")))
 
 
-def classified(classifier: AttributeFinder, kind: str, content: str) -> Attributes:
-    return classifier.classify(content, Statement(content, {}), RULES[kind], "orchard", content)
+@pytest.fixture(scope="module")
+def judge() -> StatementClassifier:
+    return load_classifier(installed_encoder(), read_bytes("extraction/judge.safetensors"))
+
+
+@pytest.fixture(scope="module")
+def classified(attributes: AttributeFinder, judge: StatementClassifier) -> Callable[[str, str], Attributes]:
+    def classify(kind: str, content: str) -> Attributes:
+        reach = judge.read_alone(content).reach
+        return attributes.classify(content, Statement(content, {}), RULES[kind], "orchard", content, reach)
+
+    return classify
 
 
 @pytest.mark.parametrize(
@@ -30,7 +42,6 @@ def classified(classifier: AttributeFinder, kind: str, content: str) -> Attribut
         ("preference", "For letters, the user prefers a large font.", Scope.GLOBAL),
         ("preference", "List the plants in the order that the user waters them, ferns first.", Scope.PROJECT),
         ("goal", "User wants to speak Welsh by summer.", Scope.GLOBAL),
-        ("goal", "A shelf that the user can lift alone.", Scope.PROJECT),
         ("rule", "I never know which bin goes out.", Scope.PROJECT),
         ("rule", "Tell the user what failed before what worked.", Scope.GLOBAL),
         ("rule", "Permission slips live in the blue drawer only.", Scope.PROJECT),
@@ -38,9 +49,9 @@ def classified(classifier: AttributeFinder, kind: str, content: str) -> Attribut
     ],
 )
 def test_a_wish_applies_everywhere_where_it_is_about_the_person(
-    classifier: AttributeFinder, kind: str, content: str, scope: Scope
+    classified: Callable[[str, str], Attributes], kind: str, content: str, scope: Scope
 ) -> None:
-    assert classified(classifier, kind, content).scope is scope
+    assert classified(kind, content).scope is scope
 
 
 @pytest.mark.parametrize(
@@ -60,6 +71,6 @@ def test_a_wish_applies_everywhere_where_it_is_about_the_person(
     ],
 )
 def test_a_role_at_work_is_not_private(
-    classifier: AttributeFinder, kind: str, content: str, privacy: Privacy
+    classified: Callable[[str, str], Attributes], kind: str, content: str, privacy: Privacy
 ) -> None:
-    assert classified(classifier, kind, content).privacy_level is privacy
+    assert classified(kind, content).privacy_level is privacy

@@ -53,8 +53,8 @@ def test_taken_back_in_the_next_turn(extractor: OfflineExtractor) -> None:
     [
         (
             "Always use tabs in this project. I prefer async/await over promise chains.",
-            "Actually no: use spaces, 2 of them, not tabs",
-            ["User prefers async/await over promise chains.", "Use spaces, 2 of them, not tabs."],
+            "Actually no: use two spaces, not tabs",
+            ["User prefers async/await over promise chains.", "Use two spaces, not tabs."],
         ),
         (
             "We deploy on Tuesdays. Our API is written in Go.",
@@ -129,7 +129,7 @@ def test_what_may_be_pasted_needs_review(
         ("The test fails. Remember that the boiler code is on the fridge door.", True),
         ("The boiler code is on the fridge door. Remember that. Now fix the test.", True),
         ("house rules:\n- never commit to main\n- always sign the tags", True),
-        ("Frontend: we use Svelte here.\nBackend: we use Django here.", True),
+        ("Frontend: we use Svelte, with TypeScript.\nBackend: we use Django on Python 3.12.", True),
         ("Hi! We use pnpm here, never npm.\n\nThe test fails, why?", True),
         ("why does it fail\n\nWe use pnpm here, never npm.", False),
         ("why does it fail\n\nBy the way, we use pnpm here, never npm.", True),

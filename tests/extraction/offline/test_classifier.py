@@ -16,6 +16,7 @@ from arbor_desktop.embedding.bert import THREADS, ModelUnusable
 from arbor_desktop.embedding.catalogue import packaged_encoder
 from arbor_desktop.extraction.offline.classifier import (
     CLS,
+    HERE,
     KINDS,
     MOST_TOKENS,
     SEP,
@@ -48,7 +49,9 @@ def reading_of(
     pieces = pieces_of(text, 0, len(text))
     rows = [[1.0 if kind == one else 0.0 for one in KINDS] for kind in kinds or ["rule"] * len(pieces)]
     assert len(pieces) == len(probabilities) == len(rows)
-    return Classification(pieces, list(probabilities), list(joins or [HIGH] * len(pieces)), rows)
+    return Classification(
+        pieces, list(probabilities), list(joins or [HIGH] * len(pieces)), rows, [HERE] * len(pieces)
+    )
 
 
 def lasting(text: str, *probabilities: float) -> list[str]:
@@ -93,7 +96,7 @@ def test_what_does_not_go_on_is_a_statement_of_its_own() -> None:
 def test_a_statement_goes_over_several_sentences() -> None:
     text, said = said_of("No Redis there.", "The queue is the database driver.", "Look at it.")
     readings = [
-        Classification(one.pieces, [p], [join], [[1.0] * len(KINDS)])
+        Classification(one.pieces, [p], [join], [[1.0] * len(KINDS)], [HERE])
         for one, p, join in zip(said, (HIGH, MIDDLE, LOW), (LOW, HIGH, HIGH), strict=True)
     ]
     [found] = stretches(readings)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline.classifier import KINDS, UNCLASSIFIED, Classification, Stretch
+from arbor_desktop.extraction.offline.classifier import HERE, KINDS, UNCLASSIFIED, Classification, Stretch
 from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from arbor_desktop.extraction.offline.rewrite import Rewriter
 from arbor_desktop.extraction.offline.rules import Phrasing
@@ -90,7 +90,7 @@ def test_an_order_that_the_classifier_finds_most_unlikely_is_none(
 
 def ordered(statements: StatementReader, likely: float) -> float:
     text = "never give up"
-    reading = Classification(pieces_of(text, 0, len(text)), [likely], [0.0], [[0.0] * len(KINDS)])
+    reading = Classification(pieces_of(text, 0, len(text)), [likely], [0.0], [[0.0] * len(KINDS)], [HERE])
     return statements.with_orders(reading).probabilities[0]
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.offline import linear
+from arbor_desktop.extraction.offline.classifier import UNCLASSIFIED
+from arbor_desktop.extraction.with_model import items
 from arbor_desktop.extraction.with_model.items import MAX_CONTENT, MIN_CONTENT, read
 from arbor_desktop.extraction.with_model.windows import windows
 from arbor_desktop.memories.model import Source
@@ -37,7 +39,8 @@ def taken(saying: Saying, mark: Mark) -> str:
 
 
 def test_what_people_state_counts_as_stated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linear, "packaged_encoder", lambda: None)  # a minute that changes nothing here
+    unread = SimpleNamespace(read_alone=lambda text: UNCLASSIFIED)  # a minute that changes nothing here
+    monkeypatch.setattr(items, "_classifier", lambda: unread)
     counted = Counter(
         taken(saying, mark)
         for messages in sayings().values()
