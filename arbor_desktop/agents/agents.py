@@ -199,9 +199,11 @@ class Agents:
             return False
         if memory.scope is Scope.GLOBAL:
             return here is not None or memory.privacy_level is not Privacy.SENSITIVE
-        if here is None or memory.scope is not Scope.PROJECT:
+        if memory.scope is not Scope.PROJECT:
             return False
-        return memory.scope_id in (here, *folders_above(here))
+        if memory.scope_id is None:
+            return memory.privacy_level is not Privacy.SENSITIVE
+        return here is not None and memory.scope_id in (here, *folders_above(here))
 
     def _log(self, ids: Sequence[str]) -> None:
         """Record which memories were sent, which reinforces none (spec 5.1). A failure is only logged."""

@@ -456,7 +456,7 @@ def placed(
 ) -> NewMemory:
     """Return the memory a candidate would be. `factor`: the trust in the candidate's rule."""
     scope, scope_id = Scope.GLOBAL, None
-    if candidate.scope is Scope.PROJECT and conversation.project:
+    if candidate.scope is Scope.PROJECT:
         scope, scope_id = Scope.PROJECT, candidate.project or conversation.project
     elif candidate.scope is Scope.CONVERSATION:
         scope, scope_id = Scope.CONVERSATION, conversation.id

@@ -82,7 +82,7 @@ def project_paths(conn: apsw.Connection) -> list[str]:
         path
         for (path,) in conn.execute(
             "SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL "
-            "UNION SELECT DISTINCT scope_id FROM memory WHERE scope = 'project' ORDER BY 1"
+            "UNION SELECT DISTINCT scope_id FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL ORDER BY 1"
         )
     ]
 
@@ -110,7 +110,7 @@ def logical_problems(conn: apsw.Connection) -> list[str]:
         ("memories without any history", "SELECT count(*) FROM memory m WHERE NOT EXISTS "
          "(SELECT 1 FROM memory_event e WHERE e.memory_id = m.id)"),
         ("memories without their project or conversation", "SELECT count(*) FROM memory "
-         "WHERE (scope = 'global') != (scope_id IS NULL)"),
+         "WHERE iif(scope_id IS NULL, scope = 'conversation', scope = 'global')"),
         ("turns numbered with a gap", "SELECT count(*) FROM (SELECT 1 FROM turn GROUP BY conversation "
          "HAVING max(number) != count(*))"),
         ("living memories stored twice", "SELECT count(*) FROM (SELECT 1 FROM memory WHERE status IN ('active', 'pending') "
@@ -152,7 +152,7 @@ def projects(conn: apsw.Connection) -> dict[str, int]:
     return dict(
         conn.execute(
             "SELECT p, (SELECT count(*) FROM memory m WHERE m.scope = 'project' AND m.scope_id = p "
-            "AND m.status IN ('active', 'pending')) FROM (SELECT DISTINCT scope_id AS p FROM memory WHERE scope = 'project' "
+            "AND m.status IN ('active', 'pending')) FROM (SELECT DISTINCT scope_id AS p FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL "
             "UNION SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL) ORDER BY 2 DESC, 1"
         )
     )

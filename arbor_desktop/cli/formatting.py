@@ -94,7 +94,8 @@ def spoken(name: str) -> str:
 def place(memory: Memory) -> str:
     """Where a memory holds."""
     if memory.scope is Scope.PROJECT:
-        return project_name(memory.scope_id) + (f" ({memory.branch})" if memory.branch else "")
+        name = project_name(memory.scope_id) or "project not known"
+        return name + (f" ({memory.branch})" if memory.branch else "")
     return "one conversation" if memory.scope is Scope.CONVERSATION else "global"
 
 

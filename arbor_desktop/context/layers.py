@@ -125,8 +125,8 @@ class Layers:
 
 
 def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
-    """Return the visible places: global, this project, the projects above it and of its group, and this
-    conversation."""
+    """Return the visible places: global, this project, the projects above it and of its group, those that are
+    not known (of chats: only for a prompt), and this conversation."""
     places = [Place(GLOBAL, Scope.GLOBAL, None, asked.branch, "Global", "everywhere")]
     if asked.project:
         places.append(
@@ -161,6 +161,7 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
                         group,
                     )
                 )
+    places.append(Place(PROMPT, Scope.PROJECT, None, None, "A project that is not known", "some project"))
     if asked.conversation:
         places.append(
             Place(

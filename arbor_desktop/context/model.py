@@ -62,7 +62,8 @@ class Excluded:
 
 EXCLUDED_KINDS = (
     "over_budget", "never_share", "sensitive", "expired", "low_confidence", "less_recent", "other_branch",
-    "other_project", "other_technology", "about_person", "conflict", "replaced", "pending", "outdated",
+    "other_project", "no_project", "other_technology", "about_person", "conflict", "replaced", "pending",
+    "outdated",
 )  # fmt: skip
 
 

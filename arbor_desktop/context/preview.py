@@ -261,6 +261,8 @@ def _why(row: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str
         return "sensitive", "Sensitive: shared only when it matches your prompt"
     if place.layer == GLOBAL and row.privacy is Privacy.NORMAL and row.type in TRIVIA:
         return ABOUT_PERSON.kind, ABOUT_PERSON.reason
+    if place.layer == PROMPT:
+        return "no_project", "Said in a chat without a project: shared when your prompt is about it"
     if row.confidence < FLOORS[ALWAYS if row.privacy is Privacy.ALWAYS_INCLUDE else place.layer]:
         return "low_confidence", f"Low confidence · {row.confidence:.2f}"
     if place.layer == CONVERSATION:

@@ -205,7 +205,7 @@ class Memories(MemoryLookup):
         """Return the fields of a new memory in their types (`past`: see `checks`). Raises InvalidInput."""
         kind = parse_enum(MemoryType, type, "type")
         of = parse_enum(Category, category, "category") if category else checks.DEFAULT_CATEGORY[kind]
-        place = checks.place(scope, scope_id)
+        place = checks.place(scope, scope_id, unknown=past is not None)
         origin = parse_enum(Source, source, "source")
         if confidence is None:
             confidence = 1.0 if origin is Source.USER_STATED else 0.8

@@ -23,7 +23,10 @@ _HEADINGS = {
 
 def place_name(memory: Memory) -> str:
     """Return the name of the project that a memory is for; empty if it is for all."""
-    return "one conversation" if memory.scope is Scope.CONVERSATION else project_name(memory.scope_id)
+    if memory.scope is Scope.CONVERSATION:
+        return "one conversation"
+    unknown = "some project" if memory.scope is Scope.PROJECT else ""
+    return project_name(memory.scope_id) or unknown
 
 
 def markdown(selection: Selection) -> Iterator[str]:

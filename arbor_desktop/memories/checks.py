@@ -118,12 +118,15 @@ def tags(value: Any) -> tuple[str, ...]:
     return found
 
 
-def place(scope_value: Any, scope_id: Any) -> tuple[Scope, str | None]:
-    """Return a scope with its id: None for global, a normalised absolute path for a project."""
+def place(scope_value: Any, scope_id: Any, *, unknown: bool = False) -> tuple[Scope, str | None]:
+    """Return a scope with its id: None for global, a normalised absolute path for a project. `unknown`: its
+    project need not be known."""
     scope = parse_enum(Scope, scope_value, "scope")
     if scope is Scope.GLOBAL:
         if scope_id:
             raise InvalidInput("A global memory has no scope id.", field="scope_id")
+        return scope, None
+    if scope is Scope.PROJECT and unknown and not scope_id:
         return scope, None
     if not scope_id:
         what = "the path of its project" if scope is Scope.PROJECT else "the id of its conversation"

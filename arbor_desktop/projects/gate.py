@@ -203,7 +203,7 @@ class Gate:
     def barred(self, memory: Memory, *, answers: bool = False) -> Barred | None:
         """Return why a memory is not for this session, or with `answers` must not answer the prompt; None if
         it is."""
-        if memory.scope is not Scope.GLOBAL:
+        if memory.scope_id is not None:
             return None
         if self._theirs is not None and (named := self._theirs.search(memory.content)):
             return Barred("other_project", f"About {named[1]}")

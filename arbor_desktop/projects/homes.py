@@ -26,11 +26,11 @@ class Homes:
 
     @classmethod
     def load(cls, conn: Connection, project: str | None) -> Homes:
-        """Read the names; none if no project is known."""
+        """Read the names."""
         kinds = projects.kinds(conn)
         kind, group = kinds.get(project or "", (WORK, ""))
         found: dict[str, str] = {}
-        for path in sorted({*kinds, *projects.paths(conn)}, reverse=True) if project else ():
+        for path in sorted({*kinds, *projects.paths(conn)}, reverse=True):
             of = kinds.get(path, (WORK, ""))[1]
             if path != project and not (group and of == group):
                 found |= {folded(name): path for name in identifying(names_of([path], [of]))}

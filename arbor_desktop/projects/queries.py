@@ -102,7 +102,7 @@ def summaries(conn: apsw.Connection, path: str | None = None) -> list[ProjectSum
             'd.kind, d."group" FROM ('
             "SELECT scope_id AS path, sum(status IN ('active', 'pending')) AS memories, 0 AS conversations, "
             "max(ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = memory.row), created_at)) AS seen "
-            f"FROM memory WHERE scope = 'project' {only.format('scope_id')} GROUP BY 1 "
+            f"FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL {only.format('scope_id')} GROUP BY 1 "
             "UNION ALL SELECT project, 0, count(*), max(ifnull(ended_at, created_at)) FROM conversation "
             f"WHERE project IS NOT NULL {only.format('project')} GROUP BY 1 "
             f"UNION ALL SELECT path, 0, 0, NULL FROM project WHERE 1 {only.format('path')}"
@@ -207,7 +207,7 @@ def latest_project(conn: apsw.Connection) -> str | None:
     for sql in (
         "SELECT project FROM conversation WHERE project IN (SELECT scope_id FROM memory "
         f"WHERE status = 'active' AND scope = 'project') {newest}",
-        "SELECT scope_id FROM memory WHERE scope = 'project' AND status = 'active' ORDER BY row DESC",
+        "SELECT scope_id FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL AND status = 'active' ORDER BY row DESC",
         f"SELECT project FROM conversation WHERE project IS NOT NULL {newest}",
     ):
         found = conn.execute(f"{sql} LIMIT 1").fetchone()

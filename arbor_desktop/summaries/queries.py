@@ -349,10 +349,12 @@ def untold(conn: apsw.Connection, place: Place) -> int:
 
 
 def counts(conn: apsw.Connection, now: int) -> dict[tuple[str, str | None, str], int]:
-    """Count the memories that may be shared of each place that has any, by scope, scope id and category."""
+    """Count the memories that may be shared of each known place that has any, by scope, scope id and
+    category."""
     found = conn.execute(
         "SELECT scope, scope_id, category, count(*) FROM memory NOT INDEXED WHERE status = 'active' "
-        f"AND privacy_level IN ({_TOLD}) AND (expires_at IS NULL OR expires_at > ?) GROUP BY 3, 1, 2",
+        f"AND privacy_level IN ({_TOLD}) AND (expires_at IS NULL OR expires_at > ?) "
+        "AND (scope = 'global' OR scope_id IS NOT NULL) GROUP BY 3, 1, 2",
         (now,),
     )
     return {(scope, scope_id, category): count for scope, scope_id, category, count in found}

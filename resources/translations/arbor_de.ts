@@ -6555,6 +6555,10 @@
         <translation>Projektdatei</translation>
     </message>
     <message>
+        <source>Project not known</source>
+        <translation>Projekt nicht bekannt</translation>
+    </message>
+    <message>
         <source>Project sections</source>
         <translation>Bereiche des Projekts</translation>
     </message>
@@ -7241,6 +7245,10 @@
     <message>
         <source>Runtime</source>
         <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>Said in a chat without a project: shared when your prompt is about it</source>
+        <translation>In einem Chat ohne Projekt gesagt: weitergegeben, wenn Ihr Prompt davon handelt</translation>
     </message>
     <message>
         <source>Same as another entry.</source>
@@ -11080,6 +11088,10 @@
     <message>
         <source>the same conversation</source>
         <translation>dasselbe Gespräch</translation>
+    </message>
+    <message>
+        <source>the same project</source>
+        <translation>dasselbe Projekt</translation>
     </message>
     <message>
         <source>the {branch} branch of {project}</source>

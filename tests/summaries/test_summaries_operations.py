@@ -69,7 +69,7 @@ def test_evidence_names_the_conversation_it_comes_from(service: MemoryService, t
     (row,) = service.capture([chat])
     assert row.items_extracted, row
     (memory,) = service.query(status="all").memories
-    service.update(memory.id, status="active")
+    memory = service.update(memory.id, status="active", scope="global")
     place = {"scope": memory.scope.value, "scope_id": memory.scope_id}
     text = service.get_category(memory.category.value, **place).markdown
     title = service.conversation(row.conversation_id or "").title
@@ -378,7 +378,7 @@ def test_titles_of_conversations_deleted_for_good_are_in_no_version(
     )
     (row,) = service.capture([chat])
     (memory,) = service.query(status="all").memories
-    service.update(memory.id, status="active")
+    memory = service.update(memory.id, status="active", scope="global")
     place = {"scope": memory.scope.value, "scope_id": memory.scope_id}
     title = service.conversation(row.conversation_id or "").title
     assert title in service.get_category(memory.category.value, **place).markdown

@@ -538,7 +538,7 @@ def _sizes(conn: apsw.Connection, place: Place) -> tuple[float | None, float | N
     of_projects = f"FROM memory m WHERE m.status IN ({', '.join(repr(one.value) for one in Status)}) AND m.scope = 'project'"
     paths = [(place.project,)]
     if place.project is None:
-        largest = f"SELECT m.scope_id {of_projects} GROUP BY 1 ORDER BY count(*) DESC LIMIT {_LARGEST}"
+        largest = f"SELECT m.scope_id {of_projects} AND m.scope_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC LIMIT {_LARGEST}"
         paths = conn.execute(largest).fetchall()
     projects = [
         conn.execute(f"SELECT {size} {of_projects} AND m.scope_id = ?", path).fetchone()[0] for path in paths

@@ -320,7 +320,7 @@ MOST_ALIKE = 20
 _MOST_WORDS = 5
 _LEARNINGS = "('bug_patterns', 'implementation_notes', 'architectural_decisions')"
 _PROMOTABLE = (
-    "m.scope = 'project' AND m.status = 'active' AND m.privacy_level = 'normal' AND m.branch IS NULL "
+    "m.scope = 'project' AND m.scope_id IS NOT NULL AND m.status = 'active' AND m.privacy_level = 'normal' AND m.branch IS NULL "
     f"AND m.expires_at IS NULL AND NOT m.needs_review AND NOT m.invalid AND (m.category IN {_LEARNINGS} "
     "OR m.type IN ('instruction', 'preference')) "
     "AND (m.confirmed_at IS NOT NULL OR m.source = 'user_stated' "

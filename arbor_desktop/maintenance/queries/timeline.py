@@ -337,7 +337,7 @@ def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> I
     for path, at in conn.execute(
         "SELECT path, min(at) AS first FROM (SELECT project AS path, min(ifnull(started_at, created_at)) AS at FROM conversation "
         "WHERE project IS NOT NULL GROUP BY 1 UNION ALL SELECT scope_id, min(created_at) FROM memory "
-        f"WHERE scope = 'project' GROUP BY 1) WHERE {here} GROUP BY path "
+        f"WHERE scope = 'project' AND scope_id IS NOT NULL GROUP BY 1) WHERE {here} GROUP BY path "
         "HAVING (first, path) < (:at, :path) ORDER BY first DESC, path DESC",
         place.values(at=before[0], path=before[1]),
     ).fetchall():

@@ -69,7 +69,7 @@ def _checks() -> dict[str, str]:
         _unknown("status", Status): "its status is not known",
         _unknown("privacy_level", Privacy): "its privacy is not known",
         _unknown("scope", Scope): "its scope is not known",
-        "(m.scope = 'global') != (m.scope_id IS NULL) OR m.scope_id = ''": "its scope and its place do not fit",
+        "iif(m.scope_id IS NULL, m.scope = 'conversation', m.scope = 'global' OR m.scope_id = '')": "its scope and its place do not fit",
         "m.scope = 'project' AND substr(m.scope_id, 1, 1) NOT IN ('/', '\\') "
         "AND substr(m.scope_id, 2, 1) != ':'": "the path of its project is none",
         "typeof(m.confidence) NOT IN ('real', 'integer') OR m.confidence NOT BETWEEN 0 AND 1":

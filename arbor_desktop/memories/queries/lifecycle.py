@@ -256,9 +256,9 @@ def inactive_projects(conn: apsw.Connection, now: int) -> frozenset[str] | None:
     last: dict[str, int] = {}
     for project, at in conn.execute(
         "SELECT project, max(ifnull(ended_at, created_at)) FROM conversation WHERE project IS NOT NULL GROUP BY 1 "
-        "UNION ALL SELECT scope_id, max(created_at) FROM memory WHERE scope = 'project' GROUP BY 1 "
+        "UNION ALL SELECT scope_id, max(created_at) FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL GROUP BY 1 "
         "UNION ALL SELECT m.scope_id, max(a.at) FROM access_log a JOIN memory m ON m.row = a.memory "
-        "WHERE m.scope = 'project' AND a.context = 'conversation_start' GROUP BY 1"
+        "WHERE m.scope = 'project' AND m.scope_id IS NOT NULL AND a.context = 'conversation_start' GROUP BY 1"
     ):
         last[project] = max(at, last.get(project, at))
     return frozenset(project for project, at in last.items() if is_inactive(at, now))

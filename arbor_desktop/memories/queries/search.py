@@ -219,7 +219,7 @@ def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now
     categories, sources, privacy = _counts(conn, wanted, ("category", "source", "privacy_level"), policy, now)
     projects = conn.execute(
         "SELECT scope_id, count(*) FROM memory INDEXED BY memory_place WHERE scope = 'project' "
-        "AND status IN ('active', 'pending') GROUP BY 1 ORDER BY 2 DESC, 1"
+        "AND scope_id IS NOT NULL AND status IN ('active', 'pending') GROUP BY 1 ORDER BY 2 DESC, 1"
     )
     statuses = conn.execute("SELECT status, count(*) FROM memory GROUP BY 1")
     from arbor_desktop.memories.model import Facets  # a page of a list; what is told needs none

@@ -194,7 +194,7 @@ def sentence(conflict: Conflict) -> str:
         held = tr("{who} apply to all projects, but they can't {both} be true.")
         return f"{held.format(who=who, both=both)} {choose}"
     where = {
-        Scope.PROJECT: project_name(memory.scope_id or ""),
+        Scope.PROJECT: project_name(memory.scope_id) or tr("the same project"),
         Scope.CONVERSATION: tr("the same conversation"),
     }[memory.scope]
     if memory.branch:

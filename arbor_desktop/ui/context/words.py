@@ -88,6 +88,7 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
             "folder",
             _of(tr("Other project"), of_project) if of_project else reason,
         ),
+        "no_project": ("chat", tr("Said in a chat without a project: shared when your prompt is about it")),
         "other_technology": ("tag", reason),
         "about_person": ("chat", tr("About you: shared only when it matches your prompt")),
         "conflict": ("conflicts", reason),

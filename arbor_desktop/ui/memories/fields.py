@@ -220,7 +220,7 @@ class FieldsForm(QWidget):
                 field.set_error(False)
 
     def _show_scope(self, memory: Memory) -> None:
-        own = [memory.scope_id] if memory.scope is Scope.PROJECT and memory.scope_id else []
+        own = [memory.scope_id] if memory.scope is Scope.PROJECT else []
         fill_scopes(self.scope, (*self._projects, *own), memory.conversation_id)
         self.scope.set_current_data((memory.scope.value, memory.scope_id))
 

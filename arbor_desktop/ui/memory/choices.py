@@ -114,12 +114,16 @@ def fill_privacy(combo: ComboBox) -> None:
         combo.add(privacy_label(level), level.value, icon=privacy_icon(level))
 
 
-def fill_scopes(combo: ComboBox, projects: Iterable[str], conversation: str | None = None) -> None:
-    """Global, every known project (by folder name, the whole path where two share one), the conversation."""
+def fill_scopes(combo: ComboBox, projects: Iterable[str | None], conversation: str | None = None) -> None:
+    """Global, every project (by folder name, the whole path where two share one; None: not known), the
+    conversation."""
     blocked = combo.blockSignals(True)
     combo.clear()
     combo.add(tr("Global"), ("global", None), icon="globe")
-    paths = sorted(set(projects), key=lambda path: (project_name(path).lower(), path))
+    known = set(projects)
+    if None in known:
+        combo.add(tr("Project not known"), ("project", None), icon="folder")
+    paths = sorted((path for path in known if path), key=lambda path: (project_name(path).lower(), path))
     names = [project_name(path) for path in paths]
     for path, name in zip(paths, names, strict=True):
         combo.add(name if names.count(name) == 1 else path, ("project", path), icon="folder")

@@ -70,7 +70,7 @@ class MergeDialog(Sheet):
         self.type.set_current_data(result.type.value)
         places = [memory.scope_id for memory in originals if memory.scope.value == "project"]
         talk = result.scope_id if result.scope.value == "conversation" else None
-        fill_scopes(self.scope, [place for place in places if place], talk)
+        fill_scopes(self.scope, places, talk)
         self.scope.set_current_data((result.scope.value, result.scope_id))
         fill_privacy(self.privacy)
         self.privacy.set_current_data(result.privacy_level.value)

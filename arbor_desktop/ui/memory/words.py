@@ -132,7 +132,7 @@ def scope_icon(scope: Scope) -> str:
 def scope_label(memory: Memory) -> str:
     """`Global`, the project's name, or "One conversation"."""
     if memory.scope is Scope.PROJECT:
-        return project_name(memory.scope_id or "") or tr("Project")
+        return project_name(memory.scope_id) or tr("Project not known")
     return tr("Global") if memory.scope is Scope.GLOBAL else tr("One conversation")
 
 
@@ -193,7 +193,7 @@ def card_sentence(memory: Memory, now: int) -> str:
 
 
 def _spoken_scope(memory: Memory) -> str:
-    if memory.scope is Scope.PROJECT:
+    if memory.scope is Scope.PROJECT and memory.scope_id:
         return tr("project {name}").format(name=scope_label(memory))
     return scope_label(memory).lower()
 

@@ -377,7 +377,7 @@ class Pane(QScrollArea):
         memory = detail.memory
         self.type.set_current_data(memory.type.value)
         self.privacy.set_current_data(memory.privacy_level.value)
-        own = [memory.scope_id] if memory.scope is Scope.PROJECT and memory.scope_id else []
+        own = [memory.scope_id] if memory.scope is Scope.PROJECT else []
         fill_scopes(self.scope, (*detail.projects, *own), memory.conversation_id)
         self.scope.set_current_data((memory.scope.value, memory.scope_id))
 

@@ -108,7 +108,7 @@ def group_glyph(kind: GroupKind) -> str:
 
 def place_label(scope: Scope, scope_id: str | None) -> str:
     if scope is Scope.PROJECT:
-        return project_name(scope_id or "") or tr("Project")
+        return project_name(scope_id) or tr("Project not known")
     return tr("Global") if scope is Scope.GLOBAL else tr("One conversation")
 
 
