@@ -255,6 +255,9 @@ def test_this_arbor_is_called_by_its_python(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(sys, "executable", r"C:\arbor\Scripts\pythonw.exe")
     assert this_caller(None, {}, "win32").program == r"C:\arbor\Scripts\python.exe"
     monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/usr/lib/arbor-desktop/arbor-desktop")
+    bundled = this_caller(None, {}, "linux")
+    assert (bundled.program, bundled.arguments("mcp")) == ("/usr/lib/arbor-desktop/arbor", ["mcp"])
     appimage = this_caller(None, {"APPIMAGE": "/apps/Arbor.AppImage"}, "linux")
     assert (appimage.program, appimage.arguments("mcp")) == ("/apps/Arbor.AppImage", ["mcp"])
 

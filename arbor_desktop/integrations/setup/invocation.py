@@ -2,7 +2,8 @@
 
 A checkout and an installation are called by their Python (`PYTHON -P -m arbor_desktop …`): that works without
 an `arbor` on the PATH, from any folder, and needs no shell. Without `-P`, `python -m` would first look for
-modules in the folder that the tool works in, and run a `json.py` of some project.
+modules in the folder that the tool works in, and run a `json.py` of some project. A bundle is called by its
+program `arbor`, which has no window of its own on Windows.
 
 Shells that hooks are run in, where a tool takes one line instead of a list of arguments:
 
@@ -82,7 +83,8 @@ def this_caller(home: Path | None, environ: Mapping[str, str], platform: str = s
     an AppImage is called by its file, as it is mounted in another place each time."""
     folder = None if home is None else str(home)
     if getattr(sys, "frozen", False):
-        return Caller(environ.get("APPIMAGE") or sys.executable, (), folder, platform)
+        own = Path(sys.executable).with_name("arbor.exe" if platform == "win32" else "arbor")
+        return Caller(environ.get("APPIMAGE") or str(own), (), folder, platform)
     program = sys.executable
     if platform == "win32" and PureWindowsPath(program).name.lower() == "pythonw.exe":
         program = str(PureWindowsPath(program).with_name("python.exe"))
