@@ -67,6 +67,11 @@ class Missing(Exception):
         super().__init__(message)
 
 
+def libraries() -> dict[str, str]:
+    """Return all system libraries that a window needs on any display, with their Debian packages."""
+    return _ALWAYS | _UNDER_X | _UNDER_WAYLAND
+
+
 def for_window(environment: Mapping[str, str] = os.environ) -> Missing | None:
     """Return what keeps a window from opening in this environment, or None (in under a millisecond)."""
     if not sys.platform.startswith("linux"):
