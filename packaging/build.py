@@ -44,6 +44,11 @@ from arbor_desktop import __version__, bootstrap, prerequisites  # noqa: E402
 HERE, WORK, DIST = ROOT / "packaging", ROOT / "build", ROOT / "dist"
 APP, NAME = "org.arbor.desktop", "arbor-desktop"
 MACHINE = platform.machine().lower()
+MODEL = {
+    "type": "machine-learning-model",
+    "name": "all-MiniLM-L6-v2",
+    "licenses": [{"license": {"id": "Apache-2.0"}}],
+}
 
 
 @cache
@@ -214,7 +219,7 @@ Description: remembers what you tell your AI assistants
     settle(root)
     DIST.mkdir(exist_ok=True)
     target = DIST / f"{NAME}_{__version__}_{architecture}.deb"
-    run("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--build", root, target)
+    run("dpkg-deb", "--root-owner-group", "-Zzstd", "--build", root, target)
     return target
 
 
@@ -241,7 +246,7 @@ def sbom() -> Path:
         for name, version in sorted(bundled_from_system().items())
     ]
     python = {"type": "application", "name": "Python", "version": platform.python_version()}
-    document["components"].append(python)
+    document["components"] += [python, MODEL]
     target.write_text(json.dumps(document, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     put(DIST / f"{NAME}-{__version__}-licences.txt", licences().encode())
     return target
@@ -337,14 +342,17 @@ def bundled_from_system() -> dict[str, str]:
 @cache
 def licences() -> str:
     """Return the licences of all that is bundled."""
-    run(
-        *(tools(), "-m", "piplicenses", "--python", program(), "--format", "plain-vertical", "--with-urls"),
-        *("--with-license-file", "--no-license-path", "--output-file", WORK / "licences.txt"),
-    )
-    parts = [(WORK / "licences.txt").read_text("utf-8")]
-    parts += ["Python\n" + sys.copyright]
+    parts = [f"Python\n{sys.copyright}", f"{MODEL['name']}\nApache License 2.0 (its text: see anthropic)"]
+    for python, packages in ((program(), []), (tools(), ["--packages", "pyinstaller"])):
+        run(
+            *(tools(), "-m", "piplicenses", "--python", python, "--format", "plain-vertical", "--with-urls"),
+            *("--with-license-file", "--no-license-path", "--output-file", WORK / "licences.txt", *packages),
+        )
+        parts.append((WORK / "licences.txt").read_text("utf-8"))
     for package in sorted(bundled_from_system()):
         parts.append(f"{package}\n" + Path(f"/usr/share/doc/{package}/copyright").read_text("utf-8"))
+    for name in ("LGPL-3", "GPL-3"):  # of Qt, whose packages only name it
+        parts += [file.read_text("utf-8") for file in Path("/usr/share/common-licenses").glob(name)]
     return ("\n\n" + "-" * 78 + "\n\n").join(parts)
 
 
