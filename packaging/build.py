@@ -125,8 +125,8 @@ def bundle() -> Path:
     """Build the folder with the program and all that it needs, and return it."""
     out = fresh(WORK / "bundle")
     run(program(), HERE / "assets.py", WORK / "assets", COLUMNS="78", QT_QPA_PLATFORM="offscreen")
-    run(  # by the program's Python, as PyInstaller takes the places of libraries from it
-        *(program(), "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--distpath", out),
+    run(  # by the program's Python, where PyInstaller finds the wheel; -P: and not the checkout
+        *(program(), "-P", "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--distpath", out),
         *("--workpath", fresh(WORK / "pyinstaller"), HERE / "arbor.spec"),
         PYTHONPATH=packages_of(tools()),
         ARBOR_ICONS=WORK / "assets",

@@ -1,24 +1,28 @@
 #!/usr/bin/env bash
-# Builds the Debian package on a bare Debian, and uses it as its new owner would: run as root, in a system that may
-# be thrown away. Pictures of the window and of the menu go to $OUT (default: dist).
+# Builds the Debian package on a bare Debian (or takes the one that is named), and uses it as its new owner would:
+# run as root, in a system that may be thrown away. Pictures of the window and of the menu go to $OUT (default: dist).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=${OUT:-dist}; mkdir -p "$out"; out=$(realpath "$out")
 export DEBIAN_FRONTEND=noninteractive
 say() { printf '\n== %s\n' "$*"; }
 
-say "Build"
+package=${1:-}
 apt-get -qq update
+if [ -z "$package" ]; then
+say "Build"
 # The window's libraries, too: the build looks up which packages have what they need.
 apt-get -qq install -y --no-install-recommends python3-venv libpython3-dev binutils appstream desktop-file-utils \
     $(python3 -c "from arbor_desktop.prerequisites import libraries; print(*libraries().values())") >/dev/null
 python3 packaging/build.py deb
 desktop-file-validate build/stage/share/applications/arbor-desktop.desktop
 appstreamcli validate --no-net build/stage/share/metainfo/org.arbor.desktop.metainfo.xml
-package=$(echo dist/arbor-desktop_*.deb); ls -lh "$package"
+package=$(realpath dist/arbor-desktop_*.deb)
+fi
+ls -lh "$package"
 
 say "Install"
-apt-get -qq install -y "./$package" >/dev/null
+apt-get -qq install -y "$package" >/dev/null
 useradd --create-home --shell /bin/bash person
 as_person() { runuser -u person -- env HOME=/home/person PATH=/usr/bin:/bin "$@"; }
 as_person arbor --version
@@ -57,6 +61,7 @@ as_person env OUT=/tmp dbus-run-session -- xvfb-run -a -s "-screen 0 1440x900x24
     import -window root /tmp/pack-window.png; kill $window; wait $window || true'
 cp /tmp/pack-menu.png /tmp/pack-window.png "$out/"
 
+if [ -x build/program/bin/python ]; then
 say "Time against the same program started by Python, as in a checkout: median of 15"
 xvfb-run -a build/program/bin/python - <<'TIMES'
 import os, statistics, subprocess, tempfile, time
@@ -76,6 +81,7 @@ with tempfile.TemporaryDirectory() as home:
         deb, python = (statistics.median(took[name]) * 1000 for name in ("deb", "Python"))
         print(f"arbor {' '.join(words):22} {deb:6.0f} ms, {python:6.0f} ms: {deb / python:.2f} times")
 TIMES
+fi
 
 say "Remove"
 as_person arbor integrate remove claude-code --yes
