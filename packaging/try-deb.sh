@@ -52,7 +52,8 @@ echo '{"session_id":"s","cwd":"/home/person/kiln","hook_event_name":"SessionStar
 grep -qi tabs /tmp/hook
 
 say "The window, and its entry in the menu"
-apt-get -qq install -y --no-install-recommends xvfb xauth imagemagick openbox rofi dbus >/dev/null
+apt-get -qq install -y --no-install-recommends xvfb xauth imagemagick openbox rofi librsvg2-common \
+    dbus >/dev/null
 as_person env OUT=/tmp dbus-run-session -- xvfb-run -a -s "-screen 0 1440x900x24" bash -c '
     openbox & sleep 2
     rofi -show drun -show-icons & menu=$!; sleep 5
