@@ -87,11 +87,11 @@ fi
 say "Remove"
 as_person arbor integrate remove claude-code --yes
 apt-get -qq remove -y arbor-desktop >/dev/null
-! command -v arbor
+if command -v arbor; then exit 1; fi
 left=$(find / -xdev \( -path /root -o -path /tmp -o -path /proc -o -path /sys -o -path /var -o -path /home \) -prune \
     -o -print | grep -i arbor || true)
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
 find /home/person -type f | sed 's,^,kept: ,'
 test -e /home/person/.local/share/arbor/arbor_memory.db
-! grep -qs arbor /home/person/.claude/settings.json
+if grep -qs arbor /home/person/.claude/settings.json; then exit 1; fi
 echo "All is well."

@@ -29,7 +29,7 @@ as_person test -e .local/pipx/venvs/arbor-desktop/share/applications/arbor-deskt
     as_person test -e .local/share/pipx/venvs/arbor-desktop/share/applications/arbor-desktop.desktop
 as_person arbor integrate remove claude-code --yes
 as_person pipx uninstall arbor-desktop
-! as_person sh -c "command -v arbor"
+if as_person sh -c "command -v arbor"; then exit 1; fi
 test -e .local/share/arbor/arbor_memory.db
 find .local -ipath '*arbor*' ! -path '.local/share/arbor*' ! -path '*/logs/*' | tee left
 [ ! -s left ]
