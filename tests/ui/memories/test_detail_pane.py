@@ -178,6 +178,20 @@ def test_every_field_can_be_edited(open_page: Any, add: Add, service: MemoryServ
     assert now.expires_at == 1_903_824_000_000
 
 
+def test_the_project_of_what_a_chat_said_can_be_chosen(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    add("Elsewhere.", scope="project", scope_id="/srv/harbor-api")
+    brought = {"id": "0198db44-c8d2-7a6b-8fcd-38156aad788b", "created_at": "2026-01-01T00:00:00Z"}
+    memory = add("The newsletter is sent on Mondays.", scope="project", past=brought)
+    person = open_page()
+    person.key(Qt.Key.Key_Down)
+    scope = person.page.detail.fields.scope
+    assert scope.currentText() == "Project not known"
+    person.pick(scope, "harbor-api")
+    assert service.get(memory.id).scope_id == "/srv/harbor-api"
+
+
 def test_a_date_that_is_none_is_refused_beside_its_field(
     open_page: Any, add: Add, service: MemoryService
 ) -> None:
