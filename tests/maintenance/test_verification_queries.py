@@ -64,7 +64,7 @@ def test_a_memory_as_it_is_stored_is_right(service: MemoryService, memory: str) 
         ("source = 'x'", "its source"),
         ("privacy_level = 'public'", "its privacy"),
         ("scope = 'galaxy'", "its scope is not known"),
-        ("scope_id = NULL", "do not fit"),
+        ("scope = 'conversation', scope_id = NULL", "do not fit"),
         ("scope = 'global'", "do not fit"),
         ("scope_id = 'shop'", "path of its project"),
         ("confidence = 1.5", "confidence"),

@@ -33,7 +33,7 @@ from arbor_desktop.extraction.offline.classifier import (
 )
 from arbor_desktop.extraction.offline.segments import pieces_of
 
-HIGH, MIDDLE, LOW = 0.9, 0.4, 0.02
+HIGH, MIDDLE, LOW = 0.97, 0.4, 0.02
 
 
 @pytest.fixture(scope="module")
