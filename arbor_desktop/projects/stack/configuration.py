@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from arbor_desktop.projects.stack.collector import Collector, short
-from arbor_desktop.projects.stack.folder import ITEM, Folder, table
+from arbor_desktop.projects.stack.folder import Folder, listed, table
 
 _MOST_TARGETS = 20
 _TARGET = re.compile(r"^([A-Za-z][\w.-]*)\s*:(?![=:])", re.MULTILINE)
@@ -53,10 +53,9 @@ def containers(folder: Folder, found: Collector) -> None:
         words = re.findall(r'"((?:[^"\\]|\\.)*)"', started) if started.startswith("[") else []
         found.enters_at(" ".join(words) if words else started)
     compose = folder.first("compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
-    for path, value in folder.yaml(compose):
-        if len(path) == 3 and path[0] == "services" and path[2] == "image":
-            _image(value, found)
     if compose:
+        for service in table(folder.yaml(compose), "services").values():
+            _image(short(table(service).get("image")), found)
         found.command("services", "docker compose up -d")
 
 
@@ -80,19 +79,20 @@ def integration(folder: Folder, found: Collector) -> None:
     for name in workflows[:10]:
         path = f".github/workflows/{name}"
         found.config_files.add(path)
-        _runs(
-            [e.value for e in folder.yaml(path) if e.path[:1] == ("jobs",) and e.path[-1] == "run"],
-            path,
-            found,
-        )
+        steps = [
+            step
+            for job in table(folder.yaml(path), "jobs").values()
+            for step in listed(table(job).get("steps"))
+        ]
+        _runs([run for step in steps if isinstance(run := table(step).get("run"), str)], path, found)
     if folder.has(".gitlab-ci.yml"):
         found.stack.add("gitlab")
         found.patterns.add("continuous integration")
-        entries = folder.yaml(".gitlab-ci.yml")
-        scripts = [e.value for e in entries if len(e.path) == 3 and e.path[1:] == ("script", ITEM)]
-        images = [e.value for e in entries if e.path[1:2] == ("services",) and e.path[-1] in (ITEM, "name")]
-        for image in images:
-            _image(image, found)
+        scripts: list[str] = []
+        for job in map(table, folder.yaml(".gitlab-ci.yml").values()):
+            scripts += [line for line in listed(job.get("script")) if isinstance(line, str)]
+            for service in listed(job.get("services")):
+                _image(short(table(service).get("name", service)), found)
         _runs(scripts, ".gitlab-ci.yml", found)
 
 
@@ -118,10 +118,7 @@ def tasks(folder: Folder, found: Collector) -> None:
                 found.command(recipe, f"just {recipe}")
     if name := folder.first("Taskfile.yml", "Taskfile.yaml", "Taskfile.dist.yml"):
         found.stack.add("task")
-        names = dict.fromkeys(
-            e.path[1] for e in folder.yaml(name) if e.path[:1] == ("tasks",) and len(e.path) > 1
-        )
-        for task in list(names)[:_MOST_TARGETS]:
+        for task in list(table(folder.yaml(name), "tasks"))[:_MOST_TARGETS]:
             found.command(task, f"task {task}")
     for line in (folder.text("Procfile") or "").splitlines()[:20]:
         name, _, command = line.partition(":")
@@ -252,22 +249,15 @@ def _python_files(folder: Folder, found: Collector) -> None:
 
 
 def _loose(folder: Folder, name: str) -> dict[str, Any]:
-    """Return the content of JSON or TOML, or the top keys of YAML; a file without an ending may be either."""
+    """Return the content of JSON, TOML or YAML; a file without an ending may be JSON or YAML."""
     if name.endswith((".json", ".json5")):
         return folder.json(name)
     if name.endswith(".toml"):
         return folder.toml(name)
     if (folder.text(name) or "").lstrip().startswith("{"):
         return folder.json(name)
-    values: dict[str, Any] = {}
-    for path, value in folder.yaml(name):
-        if len(path) == 1 and value:
-            values[path[0]] = {"true": True, "false": False}.get(value.lower(), value)
-        elif len(path) == 2 and path[1] == ITEM:
-            listed = values.setdefault(path[0], [])
-            if isinstance(listed, list):
-                listed.append(value)
-    return values
+    words = {"true": True, "false": False}
+    return {key: words.get(str(value), value) for key, value in folder.yaml(name).items()}
 
 
 def _prettier(folder: Folder, found: Collector) -> None:
@@ -362,7 +352,7 @@ def _rustfmt(folder: Folder, found: Collector) -> None:
 
 def _clang_format(folder: Folder, found: Collector) -> None:
     name = ".clang-format"
-    options = {e.path[0]: e.value for e in folder.yaml(name) if len(e.path) == 1}
+    options = folder.yaml(name)
     if style := short(options.get("BasedOnStyle"), 20):
         found.convention(f"Code style: {style}", name)
     _format(
@@ -374,8 +364,13 @@ def _clang_format(folder: Folder, found: Collector) -> None:
 def _hooks(folder: Folder, found: Collector) -> None:
     """Note what is checked before a commit."""
     name = ".pre-commit-config.yaml"
-    hooks = dict.fromkeys(e.value for e in folder.yaml(name) if e.path[-1] == "id" and "hooks" in e.path)
-    if named := ", ".join(short(one, 30) for one in list(hooks)[:8]):
+    repositories = listed(folder.yaml(name).get("repos"))
+    hooks = dict.fromkeys(
+        short(hook.get("id"), 30)
+        for one in repositories
+        for hook in map(table, listed(table(one).get("hooks")))
+    )
+    if named := ", ".join(list(filter(None, hooks))[:8]):
         found.convention(f"Before each commit: {named}", name)
     data = folder.first(".commitlintrc.json", ".commitlintrc.yml", ".commitlintrc.yaml", ".commitlintrc")
     if data and "conventional" in str(_loose(folder, data).get("extends")):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from arbor_desktop.projects.stack.collector import Collector, Names, short
-from arbor_desktop.projects.stack.folder import ITEM, Element, Folder, table
+from arbor_desktop.projects.stack.folder import Folder, all_of, listed, table, text_of
 
 MANAGERS = ("npm", "pnpm", "yarn", "bun")
 _MOST_SCRIPTS = 40
@@ -70,10 +71,9 @@ def _manager(folder: Folder, data: Mapping[str, Any], found: Collector) -> str:
 def _workspaces(folder: Folder, data: Mapping[str, Any], found: Collector) -> None:
     declared = data.get("workspaces")
     globs = declared.get("packages") if isinstance(declared, dict) else declared
-    wanted = [short(one) for one in globs] if isinstance(globs, list) else []
-    wanted += [e.value for e in folder.yaml("pnpm-workspace.yaml") if e.path == ("packages", ITEM)]
+    wanted = [*listed(globs), *listed(folder.yaml("pnpm-workspace.yaml").get("packages"))]
     if wanted:
-        shown = ", ".join(one for one in wanted if one and not one.startswith("!"))
+        shown = ", ".join(name for one in wanted if (name := short(one)) and not name.startswith("!"))
         found.patterns.add("monorepo", short(f"workspaces: {shown}"))
 
 
@@ -305,21 +305,21 @@ def maven(folder: Folder, at: str, found: Collector) -> None:
         return
     found.runs_on("jvm", manager="maven")
     found.stack.add("maven")
-    properties = root.child("properties")
-    values = {one.name: one.text.strip() for one in properties.children} if properties else {}
+    values = {
+        one.tag.rpartition("}")[2]: (one.text or "").strip() for one in root.findall("{*}properties/{*}*")
+    }
     java = ("java.version", "maven.compiler.release", "maven.compiler.source")
     found.version("java", next((values[name] for name in java if name in values), None))
     found.stack.add("kotlin" if "kotlin.version" in values else "java")
-    parent = root.child("parent")
-    entries = [one for one in root.all("dependency") if one.text_of("groupId")][:_MOST]
-    for one in [*([parent] if parent else []), *entries]:
-        version = one.text_of("version")
+    entries = [one for one in all_of(root, "dependency") if text_of(one, "groupId")][:_MOST]
+    for one in [*root.findall("{*}parent"), *entries]:
+        version = text_of(one, "version")
         version = values.get(version.strip("${}"), "" if "$" in version else version)
-        name = f"{one.text_of('groupId')}:{one.text_of('artifactId')}"
-        found.depends("jvm", name, version, dev=one.text_of("scope") == "test")
-    if root.child("modules"):
+        name = f"{text_of(one, 'groupId')}:{text_of(one, 'artifactId')}"
+        found.depends("jvm", name, version, dev=text_of(one, "scope") == "test")
+    if root.find("{*}modules") is not None:
         found.patterns.add("monorepo")
-    if root.text_of("packaging") in ("jar", "") and not found.types:
+    if text_of(root, "packaging") in ("jar", "") and not found.types:
         found.weak_types.add("library")
     if not at:
         command = "./mvnw" if folder.has("mvnw") else "mvn"
@@ -388,22 +388,22 @@ def dotnet(folder: Folder, at: str, found: Collector) -> None:
 
 
 def _dotnet_project(root: Element, name: str, found: Collector) -> None:
-    sdk = root.attributes.get("Sdk", "")
+    sdk = root.get("Sdk", "")
     found.depends("dotnet", sdk)
     found.dependencies.pop(sdk, None)
-    for one in root.all("TargetFramework") + root.all("TargetFrameworks"):
-        found.version("dotnet", one.text.strip())
+    for one in all_of(root, "TargetFramework") + all_of(root, "TargetFrameworks"):
+        found.version("dotnet", one.text)
     test = "test" in name.lower()
-    for one in root.all("PackageReference")[:_MOST]:
-        version = one.attributes.get("Version") or one.text_of("Version")
-        found.depends("dotnet", one.attributes.get("Include", ""), version, dev=test)
+    for one in all_of(root, "PackageReference")[:_MOST]:
+        version = one.get("Version") or text_of(one, "Version")
+        found.depends("dotnet", one.get("Include", ""), version, dev=test)
     for flag in ("UseWPF", "UseWindowsForms", "UseMaui"):
-        if any(one.text.strip().lower() == "true" for one in root.all(flag)):
+        if any((one.text or "").strip().lower() == "true" for one in all_of(root, flag)):
             found.types.add(*found.known.meanings("type", "dotnet", flag))
-    exe = any(one.text.strip().lower() in ("exe", "winexe") for one in root.all("OutputType"))
+    exe = any((one.text or "").strip().lower() in ("exe", "winexe") for one in all_of(root, "OutputType"))
     if not test:
         found.weak_types.add("application" if exe or "Web" in sdk else "library")
-    if any(one.text.strip() == "enable" for one in root.all("Nullable")):
+    if any((one.text or "").strip() == "enable" for one in all_of(root, "Nullable")):
         found.convention("Nullable reference types are on", name)
 
 
@@ -483,12 +483,12 @@ def dart(folder: Folder, at: str, found: Collector) -> None:
     """https://dart.dev/tools/pub/pubspec"""
     if folder.script(f"{at}pubspec.yaml") is None:
         return
+    data = folder.yaml(f"{at}pubspec.yaml")
     found.stack.add("dart")
-    for path, value in folder.yaml(f"{at}pubspec.yaml"):
-        if len(path) == 2 and path[0] in ("dependencies", "dev_dependencies"):
-            found.depends("dart", path[1], value, dev=path[0] != "dependencies")
-        elif path in (("environment", "sdk"), ("environment", "flutter")):
-            found.version("dart" if path[1] == "sdk" else "flutter", value)
+    found.depends_on_all("dart", table(data, "dependencies"))
+    found.depends_on_all("dart", table(data, "dev_dependencies"), dev=True)
+    for name, key in (("dart", "sdk"), ("flutter", "flutter")):
+        found.version(name, table(data, "environment").get(key))
     tool = "flutter" if "flutter" in found.stack else "dart"
     found.runs_on(tool, manager="pub")
     found.weak_types.add("library")

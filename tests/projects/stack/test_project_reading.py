@@ -16,16 +16,14 @@ from arbor_desktop import resources
 from arbor_desktop.projects.model import ProjectFacts
 from arbor_desktop.projects.stack.collector import LONGEST, Knowledge, load_knowledge
 from arbor_desktop.projects.stack.folder import (
-    ITEM,
     MAX_BYTES,
     MOST_DEEP,
     MOST_FOLDERS,
-    Entry,
     Folder,
     is_secret,
-    outline,
     parse_json,
     parse_xml,
+    parse_yaml,
 )
 from arbor_desktop.projects.stack.reader import is_current, read_project
 from tests.properties import times
@@ -382,27 +380,24 @@ class TestFingerprint:
         assert not is_current(project, "", KNOWN)
 
 
-class TestOutline:
-    def test_keys_items_and_blocks(self) -> None:
-        text = (
-            "on: [push, 'pull']\njobs:\n  test:\n    steps:\n    - uses: a@v1\n"
-            "    - run: |\n        one\n        two\n"
-            "      name: last # said\n  'odd key': \"x: y\"\nlist:\n- a\n- b: c\n"
-        )
-        assert [entry for entry in outline(text) if entry.value] == [
-            Entry(("on", ITEM), "push"),
-            Entry(("on", ITEM), "pull"),
-            Entry(("jobs", "test", "steps", ITEM, "uses"), "a@v1"),
-            Entry(("jobs", "test", "steps", ITEM, "run"), "one\ntwo"),
-            Entry(("jobs", "test", "steps", ITEM, "name"), "last"),
-            Entry(("jobs", "odd key"), "x: y"),
-            Entry(("list", ITEM), "a"),
-            Entry(("list", ITEM, "b"), "c"),
-        ]
+def test_yaml_values_are_texts_and_tags_are_ignored() -> None:
+    text = (
+        "on: [push, 'pull']\nsteps:\n- uses: a@v1\n- run: |\n    one\n    two\n  name: last # said\n"
+        "'odd key': yes\nversion: 3.10\nscript: !reference [.setup, script]\n---\nanother: document\n"
+    )
+    assert parse_yaml(text) == {
+        "on": ["push", "pull"],
+        "steps": [{"uses": "a@v1"}, {"run": "one\ntwo\n", "name": "last"}],
+        "odd key": "yes",
+        "version": "3.10",
+        "script": [".setup", "script"],
+    }
 
-    @given(text=LINES)
-    def test_anything_has_an_outline(self, text: str) -> None:
-        assert all(len(entry.path) <= 14 for entry in outline(text))
+
+@pytest.mark.parametrize("text", ["[" * 200_000, "- " * 20_000, "a: b: c", "\tx", "{{ templated }}: : x"])
+def test_what_is_no_yaml_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        parse_yaml(text)
 
 
 @pytest.mark.parametrize(
