@@ -54,6 +54,11 @@ class Cluster:
     def alone(self) -> bool:
         return bool(self.shown.rivals)
 
+    def add(self, item: Item, words: tuple[str, ...]) -> None:
+        self.items.append(item)
+        if len(words) > len(self.words):
+            self.shown, self.words = item, words
+
 
 def strongest_first(items: Iterable[Item]) -> list[Item]:
     """Sort by confidence, then use, then age, whatever the given order."""
@@ -62,70 +67,22 @@ def strongest_first(items: Iterable[Item]) -> list[Item]:
 
 def clusters(items: Sequence[Item], most: int = MOST_FACTS) -> tuple[list[Cluster], int]:
     """Return the `most` strongest groups of `items` (given strongest first), and how many are in none."""
-    index = _ClusterIndex(most)
+    found: list[Cluster] = []
     left = 0
     for number, item in enumerate(items):
-        if number >= ALWAYS_COMPARED and index.full:
+        full = len(found) >= most
+        if full and number >= ALWAYS_COMPARED:
             left += len(items) - number
             break
-        left += not index.add(item)
-    return index.clusters, left
-
-
-class _ClusterIndex:
-    """An index of groups by words, which finds the group of a memory without comparing it with every one."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self.clusters: list[Cluster] = []
-        self._holding: dict[str, list[Cluster]] = {}
-        """Groups by each of their words."""
-        self._led: dict[str, list[Cluster]] = {}
-        """Groups by their longest word."""
-
-    @property
-    def full(self) -> bool:
-        return len(self.clusters) >= self._most
-
-    def add(self, item: Item) -> bool:
-        """Put a memory into a group. Return False if it fits none and there is no room for another."""
         words = words_of(item.text)
-        if not item.rivals:
-            for cluster in self._near(words):
-                if _belongs(item, words, cluster):
-                    self._join(item, words, cluster)
-                    return True
-        if self.full:
-            return False
-        cluster = Cluster([item], item, words)
-        self.clusters.append(cluster)
-        self._index(cluster)
-        return True
-
-    def _near(self, words: tuple[str, ...]) -> list[Cluster]:
-        """Return groups that may match: those with the rarest of `words`, and those led by any of them."""
-        if not words:
-            return []
-        holding = [self._holding.get(word, []) for word in words]
-        found = min(holding, key=lambda groups: len(groups)).copy()
-        for word in dict.fromkeys(words):
-            found += self._led.get(word, [])
-        return found
-
-    def _join(self, item: Item, words: tuple[str, ...], cluster: Cluster) -> None:
-        cluster.items.append(item)
-        if len(words) > len(cluster.words):
-            cluster.shown, cluster.words = item, words
-            self._index(cluster)
-
-    def _index(self, cluster: Cluster) -> None:
-        for word in dict.fromkeys(cluster.words):
-            holding = self._holding.setdefault(word, [])
-            if cluster not in holding:
-                holding.append(cluster)
-        if cluster.words:
-            lead = max(cluster.words, key=lambda word: (len(word), word))
-            self._led.setdefault(lead, []).append(cluster)
+        cluster = next((one for one in found if _belongs(item, words, one)), None)
+        if cluster is not None:
+            cluster.add(item, words)
+        elif full:
+            left += 1
+        else:
+            found.append(Cluster([item], item, words))
+    return found, left
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -145,10 +102,10 @@ def _form(word: str) -> str:
 
 def _belongs(item: Item, words: tuple[str, ...], cluster: Cluster) -> bool:
     shown = cluster.shown
-    if cluster.alone or item.branch != shown.branch or item.expires_at != shown.expires_at:
+    short, long = (words, cluster.words) if len(words) <= len(cluster.words) else (cluster.words, words)
+    if len(short) < max(_LEAST_WORDS, _LEAST_SHARE * len(long)) or short[0] not in long:
         return False
-    short, long = sorted((words, cluster.words), key=len)
-    if len(short) < _LEAST_WORDS or len(short) < _LEAST_SHARE * len(long):
+    if item.rivals or cluster.alone or (item.branch, item.expires_at) != (shown.branch, shown.expires_at):
         return False
     further = _beyond(short, long)
     return further is not None and not any(word in _TURNING for word in further)

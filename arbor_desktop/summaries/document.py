@@ -1,6 +1,6 @@
 """A summary as Markdown (spec 4.4): writing, reading and checking it, and renewing one that a person edited.
 
-`compose` and `parse` are exact inverses on valid documents. What comes from memories and conversations is
+What comes from memories and conversations is
 always within one line behind a label, so no text of theirs can be taken for a part of the document.
 
 In an edited summary, what Arbor wrote and the person left unchanged is renewed: facts, figures, whole
@@ -13,11 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TypeVar
 
-from arbor_desktop.clock import to_iso
+from arbor_desktop.clock import from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.summaries.model import ARBOR, Document, Fact
 from arbor_desktop.text.stems import stem
@@ -35,10 +34,9 @@ LONGEST_STATEMENT = 600
 LONGEST_QUOTE = 140
 
 _INNER = str.maketrans("“”", '""')
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LABELLED = re.compile(r"(?P<indent> *)- \*\*(?P<label>[^*\n]+?):\*\*(?: (?P<value>.*))?")
-_MORE = re.compile(r"And ([\d,]+) more memor(?:y|ies), less certain than these\.")
-_MORE_SOURCES = re.compile(r"(.*) and ([\d,]+) more")
+_MORE = re.compile(r"And [\d,]+ more memor(?:y|ies), less certain than these\.")
+_MORE_SOURCES = re.compile(r" and [\d,]+ more$")
 _RANGE = re.compile(r"([01]\.\d\d) to ([01]\.\d\d)")
 _SECTION = "## "
 
@@ -135,19 +133,8 @@ class Block:
     @property
     def sources(self) -> tuple[str, ...]:
         """The ids that are named."""
-        return _sources(self.values.get(SOURCES, ""))[0]
-
-    def fact(self) -> Fact:
-        """Return the fact. Raises ValueError, KeyError if it is not complete."""
-        sources, more = _sources(self.values[SOURCES])
-        return Fact(
-            self.values[STATEMENT],
-            self.values[EVIDENCE],
-            _share(self.values[CONFIDENCE]),
-            _moment(self.values[UPDATED]),
-            sources,
-            more,
-        )
+        named = _MORE_SOURCES.sub("", self.values.get(SOURCES, ""))
+        return tuple(ident for part in named.split(",") if (ident := part.strip(" `")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +153,14 @@ def sections(text: str) -> list[Section]:
     starts = [number for number, line in enumerate(lines) if line.startswith(_SECTION)]
     ends = [*starts, len(lines)][1:]
     return [
-        Section(_heading(lines[start]), start, end, "\n".join(lines[start + 1 : end]).strip("\n"))
+        Section(
+            lines[start].removeprefix(_SECTION).strip(),
+            start,
+            end,
+            "\n".join(lines[start + 1 : end]).strip("\n"),
+        )
         for start, end in zip(starts, ends, strict=True)
     ]
-
-
-def _heading(line: str) -> str:
-    return line[len(_SECTION) :].strip()
 
 
 def blocks(text: str) -> list[Block]:
@@ -208,45 +196,6 @@ def _labelled(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield label, value
 
 
-def parse(text: str) -> Document:
-    """Return the document of a text. Raises InvalidInput with the first line that is not as `compose`
-    writes it."""
-    problems = validate(text, None)
-    if problems:
-        raise InvalidInput(f"This summary is not complete: {problems[0]}", problems=list(problems))
-    document = _read(text)
-    written = compose(document)
-    if written != text:
-        pairs = zip([*text.split("\n"), ""], [*written.split("\n"), ""], strict=False)
-        line = next((n for n, (one, other) in enumerate(pairs, 1) if one != other), 0)
-        raise InvalidInput(f"Line {line} of this summary is not in its form.", line=line)
-    return document
-
-
-def _read(text: str) -> Document:
-    head = head_values(text)
-    body = {section.name: section.body for section in sections(text)}
-    span = _RANGE.fullmatch(head[RANGE])
-    last = body[FACTS].rpartition("\n")[2]
-    more = _MORE.fullmatch(last)
-    return Document(
-        title=text.partition("\n")[0].removeprefix("# "),
-        updated_at=_moment(head[UPDATED]),
-        item_count=int(head[COUNT]),
-        confidence=None if span is None else (float(span[1]), float(span[2])),
-        reviewed_at=None if head[REVIEW] == NEVER else _moment(head[REVIEW]),
-        summary=body[SUMMARY],
-        facts=tuple(block.fact() for block in blocks(body[FACTS])),
-        conflicts=_entries(body[CONFLICTS]),
-        usage=_entries(body[USAGE]),
-        more=0 if more is None else _number(more[1]),
-    )
-
-
-def _entries(body: str) -> tuple[str, ...]:
-    return tuple(line.removeprefix("- ") for line in body.split("\n") if line.startswith("- "))
-
-
 def head_values(text: str) -> dict[str, str]:
     """Return the values between the title and the first section, by label."""
     values: dict[str, str] = {}
@@ -271,40 +220,9 @@ def with_head(text: str, values: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def head_of(document: Document) -> dict[str, str]:
-    """Return the values of a document's head, as they are written."""
-    return head_values(compose(document))
-
-
 def sources_of(text: str) -> tuple[str, ...]:
     """Return the ids of all memories that a text's facts name, each once."""
     return tuple(dict.fromkeys(ident for block in blocks(text) for ident in block.sources))
-
-
-def _sources(value: str) -> tuple[tuple[str, ...], int]:
-    more = _MORE_SOURCES.fullmatch(value)
-    named = value if more is None else more[1]
-    ids = tuple(ident for part in named.split(",") if (ident := part.strip(" `")))
-    return ids, 0 if more is None else _number(more[2])
-
-
-def _number(text: str) -> int:
-    return int(text.replace(",", ""))
-
-
-def _moment(text: str) -> int:
-    """Return the milliseconds of an ISO timestamp. Raises ValueError."""
-    moment = datetime.fromisoformat(text.strip())
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return (moment - _EPOCH) // timedelta(milliseconds=1)
-
-
-def _share(text: str) -> float:
-    value = float(text)
-    if not 0 <= value <= 1:
-        raise ValueError("not between 0 and 1")
-    return value
 
 
 # -- checking --
@@ -333,54 +251,48 @@ def validate(text: str, known_ids: Collection[str] | None) -> tuple[str, ...]:
 
 
 def _head_problems(head: Mapping[str, str]) -> Iterator[str]:
-    readers: dict[str, Callable[[str], object]] = {
-        UPDATED: _moment,
-        COUNT: _count,
-        RANGE: _span,
-        REVIEW: lambda value: value == NEVER or _moment(value),
+    wanted: dict[str, tuple[Callable[[str], bool], str]] = {
+        UPDATED: (_is_time, "an ISO timestamp"),
+        COUNT: (lambda value: value.isascii() and value.isdigit(), "a number"),
+        RANGE: (_is_range, f"like “0.40 to 0.95”, or “{NO_RANGE}”"),
+        REVIEW: (lambda value: value == NEVER or _is_time(value), f"an ISO timestamp, or “{NEVER}”"),
     }
-    wanted = {
-        UPDATED: "an ISO timestamp",
-        COUNT: "a number",
-        RANGE: f"like “0.40 to 0.95”, or “{NO_RANGE}”",
-        REVIEW: f"an ISO timestamp, or “{NEVER}”",
-    }
-    for name, read in readers.items():
+    for name, (fits, form) in wanted.items():
         if name not in head:
             yield f"“{name}” is missing."
-        elif not _reads(read, head[name]):
-            yield f"“{name}” must be {wanted[name]}, not “{head[name]}”."
-
-
-def _count(value: str) -> int:
-    if not value.isascii() or not value.isdigit():
-        raise ValueError(value)
-    return int(value)
-
-
-def _span(value: str) -> None:
-    found = _RANGE.fullmatch(value)
-    if value != NO_RANGE and (found is None or not float(found[1]) <= float(found[2]) <= 1):
-        raise ValueError(value)
+        elif not fits(head[name]):
+            yield f"“{name}” must be {form}, not “{head[name]}”."
 
 
 def _fact_problems(block: Block, known_ids: Collection[str] | None) -> Iterator[str]:
     values = block.values
     yield from (f"“{name}” is missing." for name in FIELDS if not values.get(name, "").strip())
-    if values.get(CONFIDENCE) and not _reads(_share, values[CONFIDENCE]):
+    if values.get(CONFIDENCE) and not _is_share(values[CONFIDENCE]):
         yield f"“{CONFIDENCE}” must be between 0 and 1, not “{values[CONFIDENCE]}”."
-    if values.get(UPDATED) and not _reads(_moment, values[UPDATED]):
+    if values.get(UPDATED) and not _is_time(values[UPDATED]):
         yield f"“{UPDATED}” must be an ISO timestamp, not “{values[UPDATED]}”."
     if known_ids is not None and block.sources and not any(one in known_ids for one in block.sources):
         yield f"none of its sources exists ({', '.join(block.sources[:3])})."
 
 
-def _reads(read: Callable[[str], object], value: str) -> bool:
+def _is_time(value: str) -> bool:
     try:
-        read(value)
-    except (ValueError, OverflowError):
+        from_iso(value)
+    except (InvalidInput, OverflowError):
         return False
     return True
+
+
+def _is_range(value: str) -> bool:
+    found = _RANGE.fullmatch(value)
+    return value == NO_RANGE or (found is not None and float(found[1]) <= float(found[2]) <= 1)
+
+
+def _is_share(value: str) -> bool:
+    try:
+        return 0 <= float(value) <= 1
+    except ValueError:
+        return False
 
 
 # -- a person's edits --
@@ -445,7 +357,7 @@ def renewed(
     added = [fact for fact in facts.left() if not any(one in left_out for one in fact.sources)]
     text = _with_facts(text, added)
     text = _with_more(text, fresh, facts.told | {one for fact in added for one in fact.sources})
-    head = {name: value for name, value in head_of(fresh).items() if name != REVIEW}
+    head = {name: value for name, value in head_values(compose(fresh)).items() if name != REVIEW}
     return with_head(without_words(text, Hidden(facts.hidden.union(hidden))), head)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from arbor_cli import added
 
-from arbor_desktop.summaries.document import parse
+from tests.summaries.reading import parse
 
 SUMMARY = {
     "name", "scope", "scope_id", "title", "markdown", "version", "actor", "edited", "item_count",

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 from arbor_desktop.summaries.clusters import clusters, strongest_first
 from arbor_desktop.summaries.composition import Material, make
-from arbor_desktop.summaries.document import compose, parse
+from arbor_desktop.summaries.document import compose
 from arbor_desktop.summaries.model import Dispute, Document, Item, MemoryOrigin, Place, Replaced, Side
+from tests.summaries.reading import parse
 
 DAY = 86_400_000
 NOW = 1_767_225_600_000

@@ -8,14 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.errors import InvalidInput
 from arbor_desktop.summaries.document import (
     SECTIONS,
     blocks,
     compose,
     head_values,
     one_line,
-    parse,
     quoted,
     sections,
     sources_of,
@@ -23,6 +21,7 @@ from arbor_desktop.summaries.document import (
     with_head,
 )
 from arbor_desktop.summaries.model import Document, Fact
+from tests.summaries.reading import parse
 
 FACT = Fact(
     "Always use `pnpm`, never npm.",
@@ -142,15 +141,6 @@ def test_sections_out_of_order_and_facts_elsewhere_are_told() -> None:
 @given(st.text(max_size=300))
 def test_any_text_can_be_judged(text: str) -> None:
     assert validate(text, set())
-    with pytest.raises(InvalidInput):
-        parse(text)
-
-
-def test_what_is_not_written_so_is_refused_with_its_line() -> None:
-    text = compose(DOCUMENT).replace("7 memories apply everywhere.", "7 memories apply everywhere.\n")
-    with pytest.raises(InvalidInput) as refused:
-        parse(text.replace("## Key Facts", "## Key Facts\n\nA remark of mine."))
-    assert "Line" in refused.value.message
 
 
 def test_quotations_keep_within_their_marks() -> None:

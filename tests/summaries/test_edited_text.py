@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.summaries.document import compose, parse, sources_of
+from arbor_desktop.summaries.document import compose, sources_of
 from arbor_desktop.summaries.edited_text import short, whole
 from arbor_desktop.summaries.model import Document, Fact
+from tests.summaries.reading import parse
 
 DOCUMENT = Document(
     "Facts: everywhere", 1_700_000_000_000, 3, (0.5, 1.0), None, "3 memories apply everywhere.",

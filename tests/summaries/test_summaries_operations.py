@@ -12,11 +12,12 @@ from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Category, Scope
 from arbor_desktop.service import MemoryService
 from arbor_desktop.summaries import queries as summaries
-from arbor_desktop.summaries.document import blocks, parse, validate
+from arbor_desktop.summaries.document import blocks, validate
 from arbor_desktop.summaries.model import Place
 from arbor_desktop.summaries.queries import MOST_KEPT
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
+from tests.summaries.reading import parse
 
 PREFERENCES = "coding_preferences"
 
