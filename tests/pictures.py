@@ -80,6 +80,7 @@ from tests import (
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
+from tests.retaining import retain
 from tests.standin.server import Body, Fail, Mind, Say, StandIn, purpose_of, said_to
 
 MODES = ("light", "dark")
@@ -976,7 +977,7 @@ def conversations_empty(made: Stage) -> None:
 @scene("04i-conversations-text-gone")
 def conversations_text_gone(made: Stage) -> None:
     made.service.settings.set("retention.keep_conversations", 1)
-    made.service.retention.run()
+    retain(made.service)
     made.window.show_page("conversations")
     made.settle()
     made.conversations.view.go_to(2)

@@ -7,9 +7,8 @@ file is always read before it is written, and written only if that changes it.
 from __future__ import annotations
 
 import logging
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from arbor_desktop.branches import queries as branches
@@ -32,6 +31,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.llm.calls import Cancel
 from arbor_desktop.llm.model import ModelFailed, Trouble
+from arbor_desktop.llm.structured import cancelled_with
 from arbor_desktop.locks import held
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Status
@@ -53,7 +53,6 @@ LONGEST_BRANCH = 1_000
 LOCK_WAIT_SECONDS = 15.0
 MOST_A_WEEK = 20
 """Branches that are updated in one weekly run."""
-STOP_CHECK_SECONDS = 0.05
 CLEARED = "The memory of the branch was cleared"
 
 
@@ -335,30 +334,10 @@ def update_least_recent(runtime: Runtime, memory: Callable[[], BranchMemory], wo
         work.at(done, len(due))
         with work.record(lambda b=branch, p=project: f"Branch {b} of {p}"):  # type: ignore[misc]
             try:
-                with _cancelled_with(work) as cancel:
+                with cancelled_with(work) as cancel:
                     made = memory().memorize_branch(project, branch, cancel=cancel)
             except ModelFailed as error:
                 if error.trouble is Trouble.STOPPED and work.stopping():
                     raise Stopped from error
                 raise
             work.count("branches_evolved", int(any(one.kind is not ChangeKind.KEPT for one in made.changes)))
-
-
-@contextmanager
-def _cancelled_with(work: Work) -> Iterator[Cancel]:
-    """Yield a cancel for model calls that is called when a person stops the run."""
-    cancel, done = Cancel(), threading.Event()
-
-    def look() -> None:
-        while not done.wait(STOP_CHECK_SECONDS):
-            if work.stopping():
-                cancel()
-                return
-
-    thread = threading.Thread(target=look, name="arbor-branches-stop", daemon=True)
-    thread.start()
-    try:
-        yield cancel
-    finally:
-        done.set()
-        thread.join()

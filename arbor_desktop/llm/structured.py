@@ -17,8 +17,9 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -149,6 +150,26 @@ def may_be_shown(runtime: Runtime, memory: Memory) -> bool:
     return memory.scope is not Scope.PROJECT or not runtime.is_excluded(memory.scope_id)
 
 
+@contextmanager
+def cancelled_with(work: steps.Work) -> Iterator[Cancel]:
+    """Yield a cancel for model calls that is called when a step of maintenance is to stop."""
+    cancel, done = Cancel(), threading.Event()
+
+    def look() -> None:
+        while not done.wait(STOP_CHECK_SECONDS):
+            if work.stopping():
+                cancel()
+                return
+
+    thread = threading.Thread(target=look, name="arbor-model-stop", daemon=True)
+    thread.start()
+    try:
+        yield cancel
+    finally:
+        done.set()
+        thread.join()
+
+
 class MaintenanceQuestions:
     """Questions of one maintenance step. `work` collects failures and says when to stop."""
 
@@ -164,7 +185,8 @@ class MaintenanceQuestions:
         self._work.check()
         self._work.count("model_calls")
         try:
-            return self._ask_stoppably(ask, read)
+            with cancelled_with(self._work) as cancel:
+                return ask_structured(self._model, ask, read, cancel=cancel).value
         except ModelFailed as error:
             if self._work.stopping():
                 raise steps.Stopped from error
@@ -174,19 +196,6 @@ class MaintenanceQuestions:
             if error.trouble in _OF_THIS_QUESTION:
                 return None
             raise ModelUnavailable from error
-
-    def _ask_stoppably(self, ask: Ask, read: Callable[[str], T]) -> T:
-        """Ask on a thread of its own, and cancel the call when the step is to stop."""
-        cancel = Cancel()
-        with ThreadPoolExecutor(1, thread_name_prefix="arbor-refining") as pool:
-            future = pool.submit(ask_structured, self._model, ask, read, cancel=cancel)
-            try:
-                while wait([future], STOP_CHECK_SECONDS).not_done:
-                    if self._work.stopping():
-                        cancel()
-            finally:
-                cancel()  # an interrupt ends the call too
-            return future.result().value
 
 
 # -- the JSON in an answer --

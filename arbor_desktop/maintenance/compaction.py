@@ -11,27 +11,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from arbor_desktop.clock import DAY_MS
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.maintenance.model import (
-    COMPACTED_TYPES,
     LARGE,
     LOW_CONFIDENCE,
     MAX_SUMMARY,
-    MIN_AGE_DAYS,
-    MIN_LENGTH,
     Action,
     Candidate,
     Reason,
 )
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.model import Memory, Privacy
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.runtime.steps import Work
 from arbor_desktop.text.words import clean
 
 AT_ONCE = 50
@@ -98,11 +94,8 @@ class Compaction:
         done = self._shorten([one for one in found if one.ready], by)
         return [replace(one, applied=one.memory.id in done) for one in found]
 
-    def steps(self) -> list[Step]:
-        """Return the weekly steps. They do nothing if the setting is off."""
-        return [Step("Shortening long memories", self._weekly)]
-
-    def _weekly(self, work: Work) -> None:
+    def shorten(self, work: Work) -> None:
+        """Shorten all that can be, as a step of maintenance, unless the setting is off."""
         if not self._rt.settings.get("lifecycle.compact"):
             return
         ids = self._rt.db.read(lambda c: maintenance.long_and_old(c, work.by.now))
@@ -122,41 +115,22 @@ class Compaction:
         return sorted(found, key=lambda one: not one.ready)
 
     def _candidates(self, ids: list[str]) -> list[Candidate]:
-        """Return the candidates among memories. Reading a text takes a moment: it is done outside of any
+        """Return what is proposed for memories. Reading a text takes a moment: it is done outside of any
         transaction."""
         now = self._rt.clock()
-        found: list[Candidate] = []
-        for start in range(0, len(ids), AT_ONCE):
-            part = ids[start : start + AT_ONCE]
-            loaded = self._rt.db.read(partial(memories.get_many, ids=part, policy=self._rt.policy, now=now))
-            found += [candidate(memory) for memory in loaded if is_long_and_old(memory, now)]
-        return found
+        loaded = self._rt.db.read(lambda c: memories.get_many(c, ids, self._rt.policy, now))
+        return [candidate(memory) for memory in loaded]
 
     def _shorten(self, some: Iterable[Candidate], by: Write) -> set[str]:
         short = [(one.memory.id, one.memory.content, one.summary or "") for one in some]
-        done = self._rt.db.write(lambda c: maintenance.shorten(c, short, by, by.policy))
+        done = self._rt.db.write(lambda c: maintenance.shorten(c, short, by))
         if done:
             self._rt.announce(tuple(done))
         return set(done)
 
 
-def is_long_and_old(memory: Memory, now: int) -> bool:
-    """Return whether a memory has the type, age and length to be shortened; pinned ones stay as they are."""
-    edge = now - MIN_AGE_DAYS * DAY_MS
-    return (
-        memory.type in COMPACTED_TYPES
-        and memory.summary is None
-        and len(memory.content) > MIN_LENGTH
-        and memory.created_at < edge
-        and (memory.confirmed_at or 0) < edge
-        and memory.privacy_level is not Privacy.ALWAYS_INCLUDE
-        and not memory.needs_review
-        and not memory.conflict_ids
-    )
-
-
 def candidate(memory: Memory) -> Candidate:
-    """Return what is proposed for a memory that `is_long_and_old`."""
+    """Return what is proposed for a long and old memory."""
     action = Action.SUMMARIZE
     reason = Reason.AGE if memory.access_count or memory.use_count else Reason.LOW_ACCESS
     if len(memory.content) >= LARGE:

@@ -42,7 +42,7 @@ from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
-from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.runtime.steps import Work
 from arbor_desktop.task_times import Task
 from arbor_desktop.text.sentence import Sentence
 
@@ -161,19 +161,7 @@ class Learning:
                 log.exception("Nobody knows whether %s holds everywhere", ident)
         return done.changed
 
-    def steps(self) -> list[Step]:
-        """Return the nightly steps."""
-        return [
-            Step("Reading session outcomes", self._derive),
-            Step("Looking for memories that apply everywhere", self._promote_changed),
-        ]
-
-    def weekly_steps(self) -> list[Step]:
-        """Return the weekly steps: what kept a learning from being promoted may be gone, though the learning
-        itself did not change."""
-        return [Step("Looking for memories that apply everywhere", partial(self._promote, since=None))]
-
-    def _derive(self, work: Work) -> None:
+    def derive_outcomes(self, work: Work) -> None:
         """Derive the outcomes of sessions that an older version memorized, or that have none."""
         waiting = self._outcomes.waiting(OUTCOMES_A_NIGHT)
         for number, ident in enumerate(waiting):
@@ -185,12 +173,11 @@ class Learning:
                 work.count("outcomes_derived")
         work.count("outcomes_derived", 0)
 
-    def _promote_changed(self, work: Work) -> None:
-        """Promote what changed in the last day, or since the last night without failures."""
+    def promote_learned(self, work: Work, *, changed: bool) -> None:
+        """Promote what changed in the last day, or since the last night without failures. Not only `changed`:
+        also what was kept from being promoted by something that may be gone."""
         last = self._rt.db.read(lambda c: maintenance.last_done(c, Task.NIGHTLY, without_troubles=True))
-        self._promote(work, None if last is None else min(last, work.by.now - DAY_MS))
-
-    def _promote(self, work: Work, since: int | None) -> None:
+        since = min(last, work.by.now - DAY_MS) if changed and last is not None else None
         work.count("memories_promoted", 0)
         if not self._rt.settings.get("learning.promote"):
             return
@@ -210,14 +197,10 @@ class Learning:
                 for ident in self._rt.db.read(partial(candidates, some=waiting[start : start + AT_ONCE])):
                     work.check()
                     with work.record(partial("Memory {}".format, ident)):
-                        done = self._rt.db.write(partial(self._promote_one, ident=ident, by=work.by))
+                        done = Promoted()
+                        self._rt.db.write(partial(self._consider, ident=ident, by=work.by, done=done))
                         announcements.changed(done.changed)
                         work.count("memories_promoted", len(done.ids))
-
-    def _promote_one(self, conn: Connection, ident: str, by: Write) -> Promoted:
-        done = Promoted()
-        self._consider(conn, ident, by, done)
-        return done
 
     def _consider(self, conn: Connection, ident: str, by: Write, done: Promoted) -> None:
         """Make one memory global, if anything says that it applies everywhere and nothing contradicts it."""

@@ -37,7 +37,7 @@ from arbor_desktop.llm.structured import (
     read_as,
     schema_of,
 )
-from arbor_desktop.maintenance.compaction import candidate, is_long_and_old
+from arbor_desktop.maintenance.compaction import candidate
 from arbor_desktop.maintenance.model import MAX_SUMMARY, Action
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
@@ -499,10 +499,8 @@ class ShortFormRefinement:
         fit = []
         for memory in loaded:
             work.check()
-            if not is_long_and_old(memory, now) or not may_be_shown(self._rt, memory):
-                continue
             one = candidate(memory)
-            if one.action is Action.SUMMARIZE and one.summary is None:
+            if one.action is Action.SUMMARIZE and one.summary is None and may_be_shown(self._rt, memory):
                 fit.append(memory)
         marks = [_mark(memory) for memory in fit]
         known = self._rt.db.read(lambda conn: summaries.were_asked(conn, marks))
@@ -517,13 +515,8 @@ class ShortFormRefinement:
         ]
 
         def write(conn: Connection) -> list[str]:
-            now = {
-                memory.id: memory
-                for memory in memories.get_many(conn, [one[0] for one in made], by.policy, by.now)
-            }
-            still = [one for one in made if one[0] in now and is_long_and_old(now[one[0]], by.now)]
             summaries.asked(conn, [_mark(memory) for memory in part], "compaction", by.now)
-            return maintenance.shorten(conn, still, by, by.policy)
+            return maintenance.shorten(conn, made, by)
 
         done = self._rt.db.write(write)
         work.count("items_compressed", len(done))

@@ -11,9 +11,8 @@ from arbor_desktop.extraction.with_model.extraction import OFFLINE
 from arbor_desktop.maintenance import duplicates
 from arbor_desktop.maintenance.backups import Backups
 from arbor_desktop.maintenance.compaction import Compaction
-from arbor_desktop.maintenance.forgetting import Lifecycle
+from arbor_desktop.maintenance.forgetting import Lifecycle, retain
 from arbor_desktop.maintenance.learning import Learning
-from arbor_desktop.maintenance.retention import Retention
 from arbor_desktop.maintenance.verification import Verification
 from arbor_desktop.projects.operations import Projects
 from arbor_desktop.runtime.runtime import Runtime
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from arbor_desktop.maintenance.refinement import Refinement
 
 REFINING = "Refining with the model"
+EVERYWHERE = "Looking for memories that apply everywhere"
 BRANCHES = "Going over the memory of branches"
 COMPARED_AT_ONCE = 4
 """Memories in a transaction: each takes some milliseconds in a large store, and other writers wait."""
@@ -35,7 +35,6 @@ def tasks(
     detector: Detector,
     lifecycle: Lifecycle,
     backups: Backups,
-    retention: Retention,
     learning: Learning,
     projects: Projects,
     compaction: Compaction,
@@ -83,25 +82,28 @@ def tasks(
         Task.NIGHTLY: [
             duplicates.step(runtime),
             Step("Looking for contradictions", compare),
-            *learning.steps(),
+            Step("Reading session outcomes", learning.derive_outcomes),
+            Step(EVERYWHERE, partial(learning.promote_learned, changed=True)),
             Step(REFINING, partial(refine, step=lambda model, work: model.nightly(work))),
         ],
         Task.DAILY: [
-            *lifecycle.steps(),
-            *projects.steps(),
-            *retention.steps(),
+            Step("Archiving what faded", lifecycle.archive),
+            Step("Looking at projects' files", projects.refresh_all),
+            Step("Packing old conversations", partial(retain, runtime)),
             Step("Backing up", back_up),
         ],
         Task.WEEKLY: [
-            *compaction.steps(),
+            Step("Shortening long memories", compaction.shorten),
             Step(REFINING, partial(refine, step=lambda model, work: model.weekly(work))),
             Step(BRANCHES, update_branches),
-            *lifecycle.weekly_steps(),
-            *learning.weekly_steps(),
+            Step("Archiving memories that never helped", partial(lifecycle.archive, weekly=True)),
+            Step(EVERYWHERE, partial(learning.promote_learned, changed=False)),
         ],
         Task.MONTHLY: [
-            *verification.check_steps(),
-            *lifecycle.purge_steps(),
-            *verification.tidy_steps(),
+            Step("Checking every memory", verification.check_memories),
+            Step("Checking the memory file", verification.check_file),
+            Step("Checking the search index", verification.check_indexes),
+            Step("Deleting old archived memories", lifecycle.purge),
+            Step("Tidying the memory file", verification.tidy),
         ],
     }

@@ -14,7 +14,7 @@ from arbor_desktop.database.connection import Connection, watched
 from arbor_desktop.errors import ArborError, StorageError
 from arbor_desktop.maintenance.queries import verification
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Step, Trouble, Work
+from arbor_desktop.runtime.steps import Trouble, Work
 
 T = TypeVar("T")
 CHECKED_AT_ONCE, REPAIRED_AT_ONCE = 1_000, 100
@@ -45,19 +45,8 @@ class Verification:
         """Return (id, text, why) of the memories that the monthly check marked as invalid."""
         return self._rt.db.read(lambda c: list(verification.invalid(c)))
 
-    def check_steps(self) -> list[Step]:
-        """Return the monthly checks."""
-        return [
-            Step("Checking every memory", self._check_memories),
-            Step("Checking the memory file", self._check_file),
-            Step("Checking the search index", self._check_indexes),
-        ]
-
-    def tidy_steps(self) -> list[Step]:
-        """Return the monthly steps that come after all deletions."""
-        return [Step("Tidying the memory file", self._tidy)]
-
-    def _check_memories(self, work: Work) -> None:
+    def check_memories(self, work: Work) -> None:
+        """Check every memory, and mark those that are invalid."""
         for name in ("items_validated", "items_invalid"):
             work.count(name, 0)
         after = 0
@@ -76,7 +65,8 @@ class Verification:
                         self._rt.db.write(partial(verification.mark, row=one.row, by=work.by))
                         self._rt.announce((one.id,), status=True)
 
-    def _check_file(self, work: Work) -> None:
+    def check_file(self, work: Work) -> None:
+        """Check the memory file."""
         problems = self._watched(work, lambda c: backup.integrity_problems(c, full=True))
         broken = self._watched(work, verification.broken_references)
         work.count("problems_found", len(problems) + broken)
@@ -88,7 +78,8 @@ class Verification:
         if broken:
             work.troubles.append(Trouble(f"{broken} references", "They lead nowhere. See: arbor doctor"))
 
-    def _check_indexes(self, work: Work) -> None:
+    def check_indexes(self, work: Work) -> None:
+        """Check the search index and vectors, and repair them."""
         for name in ("indexes_rebuilt", "turns_indexed", "vectors_dropped"):
             work.count(name, 0)
         work.check()
@@ -116,7 +107,8 @@ class Verification:
             work.at(start + len(some), len(rows))
         return len(rows)
 
-    def _tidy(self, work: Work) -> None:
+    def tidy(self, work: Work) -> None:
+        """Tidy the memory file, after all deletions."""
         work.count("bytes_freed", 0)
         for index in ("memory_fts", "turn_fts"):
             pages = -MERGED_PAGES  # the first also begins what is not due otherwise

@@ -28,7 +28,7 @@ from arbor_desktop.projects.model import (
 )
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.runtime.steps import Work
 from arbor_desktop.text.words import storable
 
 if TYPE_CHECKING:
@@ -111,11 +111,8 @@ class Projects:
         wanted = checks.project_path(path)
         return self._rt.db.read(lambda c: projects.sessions(c, wanted, limit, after))
 
-    def steps(self) -> Sequence[Step]:
-        """Return the steps of daily maintenance."""
-        return (Step("Looking at projects' files", self._refresh_all),)
-
-    def _refresh_all(self, work: Work) -> None:
+    def refresh_all(self, work: Work) -> None:
+        """Read the files of all projects that changed."""
         known = self._rt.db.read(projects.summaries)
         for number, one in enumerate(known):
             work.check()

@@ -13,7 +13,6 @@ from arbor_desktop.maintenance.compaction import Compaction
 from arbor_desktop.maintenance.forgetting import Lifecycle
 from arbor_desktop.maintenance.insights import InsightsOperations
 from arbor_desktop.maintenance.learning import Learning
-from arbor_desktop.maintenance.retention import Retention
 from arbor_desktop.maintenance.runner import Maintenance, Scheduler
 from arbor_desktop.maintenance.tasks import tasks
 from arbor_desktop.maintenance.verification import Verification
@@ -36,7 +35,6 @@ class MaintenanceParts:
         detector: Detector,
         backups: Backups,
         verification: Verification,
-        retention: Retention,
         busy: Callable[[], bool],
         refining: Callable[[], Refinement],
         branches: Callable[[], BranchMemory],
@@ -52,7 +50,7 @@ class MaintenanceParts:
         self.maintenance: Maintenance = Maintenance(
             runtime,
             tasks(
-                runtime, detector, self.lifecycle, backups, retention, self.learning, self.projects,
+                runtime, detector, self.lifecycle, backups, self.learning, self.projects,
                 self.compaction, verification, refining, branches,
             ),
         )  # fmt: skip

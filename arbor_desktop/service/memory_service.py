@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from arbor_desktop.llm.calls import Calls
     from arbor_desktop.llm.client import ModelClient
     from arbor_desktop.maintenance.backups import Backups
-    from arbor_desktop.maintenance.retention import Retention
     from arbor_desktop.maintenance.runner import Maintenance
     from arbor_desktop.maintenance.verification import Verification
     from arbor_desktop.memories.model import Memory
@@ -391,13 +390,6 @@ class MemoryService:
         return ProcessWatcher(self._rt)
 
     @part
-    def retention(self) -> Retention:
-        """Retention of the text of conversations."""
-        from arbor_desktop.maintenance.retention import Retention
-
-        return Retention(self._rt)
-
-    @part
     def rules(self) -> RuleHistory:
         """The person's trust in each rule of the offline reading."""
         from arbor_desktop.extraction.trust import RuleHistory
@@ -457,7 +449,7 @@ class MemoryService:
         from arbor_desktop.service.maintenance_parts import MaintenanceParts
 
         return MaintenanceParts(
-            self._rt, self._detector, self.backups, self.verification, self.retention,
+            self._rt, self._detector, self.backups, self.verification,
             lambda: self._background_capture.busy, lambda: self.models.refining, lambda: self.branch_memory,
         )  # fmt: skip
 

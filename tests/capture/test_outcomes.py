@@ -16,6 +16,7 @@ from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
+from tests.retaining import retain
 
 CAUSE = "The export was empty because the cursor was closed before its rows were read."
 RULE = "We keep the cursor open until the last row was written, because drivers differ."
@@ -201,13 +202,13 @@ def test_outcomes_are_kept_as_long_as_the_setting_says(
 ) -> None:
     ident = capture(service, broken_export(), tmp_path)
     clock.advance(days=89)
-    assert service.retention.run().outcomes_removed == 0
+    assert retain(service)["outcomes_removed"] == 0
     clock.advance(days=2)
     service.settings.set("retention.outcome_days", 0)
-    assert service.retention.run().outcomes_removed == 0
+    assert retain(service)["outcomes_removed"] == 0
     assert service.outcome(ident) is not None
     service.settings.set("retention.outcome_days", 90)
-    assert service.retention.run().outcomes_removed == 1
+    assert retain(service)["outcomes_removed"] == 1
     assert service.outcome(ident) is None
     assert service.conversation(ident).turn_count == 4
 
@@ -221,7 +222,7 @@ def test_an_outcome_outlives_the_text_and_is_not_made_poorer(
     clock.advance(days=400)
     service.settings.set("retention.keep_days", 30)
     service.settings.set("retention.outcome_days", 0)
-    assert service.retention.run().texts_removed == 1
+    assert retain(service)["texts_removed"] == 1
     assert service.outcome(ident) == before
     session.say("And now please add a column with the price to the export.").append(tmp_path)
     capture(service, session, tmp_path)

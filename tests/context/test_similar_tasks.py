@@ -10,6 +10,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
+from tests.retaining import retain
 
 TASK = "Fix the export in the nightly job, it comes out empty."
 PROMPT = "The nightly job writes an empty export, fix that"
@@ -82,7 +83,7 @@ class TestFinding:
     ) -> None:
         work(service, tmp_path)
         clock.advance(days=91)
-        service.retention.run()
+        retain(service)
         assert service.find_similar_tasks(PROMPT) == []
 
 

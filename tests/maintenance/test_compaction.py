@@ -63,8 +63,7 @@ def old(service: MemoryService, clock: ManualClock) -> str:
 
 def weekly(service: MemoryService, stopping: Callable[[], bool] = lambda: False) -> Work:
     work = Work(Task.WEEKLY, service._rt.by("maintenance"), stopping, lambda _: None)
-    for step in service.maintenance_parts.compaction.steps():
-        step.run(work)
+    service.maintenance_parts.compaction.shorten(work)
     return work
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from arbor_desktop.memories.confidence import (
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.memories.queries import lifecycle, memories
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.runtime.steps import Progress, Step, Stopped, Work
+from arbor_desktop.runtime.steps import Progress, Stopped, Work
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
@@ -40,14 +41,13 @@ def add(service: MemoryService, content: str, **fields: Any) -> str:
 
 def run(
     service: MemoryService,
-    steps: list[Step],
+    step: Callable[[Work], None],
     *,
     stopping: Callable[[], bool] = lambda: False,
     told: Callable[[Progress], None] = lambda _: None,
 ) -> Work:
     work = Work(Task.DAILY, service._rt.by("maintenance"), stopping, told)
-    for step in steps:
-        step.run(work)
+    step(work)
     return work
 
 
@@ -63,11 +63,11 @@ def dump(service: MemoryService) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def daily(service: MemoryService) -> Work:
-    return run(service, service.maintenance_parts.lifecycle.steps())
+    return run(service, service.maintenance_parts.lifecycle.archive)
 
 
 def weekly(service: MemoryService) -> Work:
-    return run(service, service.maintenance_parts.lifecycle.weekly_steps())
+    return run(service, partial(service.maintenance_parts.lifecycle.archive, weekly=True))
 
 
 # -- what is forgotten --
@@ -475,11 +475,11 @@ def test_it_is_done_in_pieces_tells_how_far_it_is_and_can_be_stopped(
     clock.advance(days=400)
     told: list[tuple[int, int]] = []
     with pytest.raises(Stopped):
-        run(service, service.maintenance_parts.lifecycle.steps(), stopping=lambda: len(told) == 1,
+        run(service, service.maintenance_parts.lifecycle.archive, stopping=lambda: len(told) == 1,
             told=lambda p: told.append((p.done, p.total)))  # fmt: skip
     assert told == [(2, 5)]
     assert service.get_stats()["total_memories"] == 3, "what was done is kept"
-    run(service, service.maintenance_parts.lifecycle.steps(), told=lambda p: told.append((p.done, p.total)))
+    run(service, service.maintenance_parts.lifecycle.archive, told=lambda p: told.append((p.done, p.total)))
     assert told == [(2, 5), (2, 3), (3, 3)]
     assert service.get_stats()["total_memories"] == 0
 
@@ -524,7 +524,7 @@ def test_archived_memories_are_kept_unless_a_setting_says_otherwise(
     ident = add(service, "The kiln is on the second floor")
     service.archive(ident)
     clock.advance(days=5000)
-    assert run(service, service.maintenance_parts.lifecycle.purge_steps()).counts == {}
+    assert run(service, service.maintenance_parts.lifecycle.purge).counts == {}
     assert service.get(ident).status is Status.ARCHIVED
 
 
@@ -541,10 +541,10 @@ def test_what_was_archived_long_ago_is_deleted_for_good_where_that_is_wanted(
     young = add(service, "The shop opens at nine")
     service.archive(young)
     clock.advance(days=84)
-    assert run(service, service.maintenance_parts.lifecycle.purge_steps()).counts["items_purged"] == 5
+    assert run(service, service.maintenance_parts.lifecycle.purge).counts["items_purged"] == 5
     assert {m.id for m in service.query(status="archived").memories} == {pinned, secret, young}
     assert b"zanzibar" not in service.home.database.read_bytes(), "nothing of it is left in the file"
-    assert run(service, service.maintenance_parts.lifecycle.purge_steps()).counts == {}
+    assert run(service, service.maintenance_parts.lifecycle.purge).counts == {}
 
 
 # -- the same in SQL --

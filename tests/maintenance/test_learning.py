@@ -15,6 +15,7 @@ from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.judges import use_judge
 from tests.reliability.sessions import Session
+from tests.retaining import retain
 
 PATTERN = "Retry with exponential backoff and jitter, and give up after five tries."
 GOTCHA = "Python evaluates default arguments once, so a list as default is shared between calls."
@@ -429,7 +430,7 @@ def test_an_outcome_that_was_kept_long_enough_does_not_come_back(
 ) -> None:
     memory = teach(OWN)
     clock.advance(days=100_000)
-    assert service.retention.run().outcomes_removed == 1
+    assert retain(service)["outcomes_removed"] == 1
     assert maintain(service)["outcomes_derived"] == 0
     assert service.outcome(memory.evidence[0].conversation_id) is None
 

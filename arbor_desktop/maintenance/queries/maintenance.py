@@ -17,7 +17,6 @@ from arbor_desktop.conflicts.queries.merges import MERGED_INTO
 from arbor_desktop.database.fulltext import quoted
 from arbor_desktop.errors import NotFound
 from arbor_desktop.maintenance.model import COMPACTED_TYPES, CUT_SHORT, MIN_AGE_DAYS, MIN_LENGTH, Ending, Run
-from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import LIVING, Scope, Status
 from arbor_desktop.memories.queries import events, memories, records, sharing
 from arbor_desktop.memories.queries.memories import Write
@@ -264,21 +263,32 @@ _UNWANTED = (
 """Somebody removed a short form of this very text: no program gives it one again."""
 
 
-def long_and_old(conn: apsw.Connection, now: int, limit: int | None = None) -> list[str]:
-    """Return the ids of active memories that may be shortened, the longest first (see `compaction`), except
-    those whose words a person changed lately, or whose short form somebody removed.
+def long_and_old(
+    conn: apsw.Connection, now: int, limit: int | None = None, among: Sequence[str] | None = None
+) -> list[str]:
+    """Return the ids of active memories that may be shortened, the longest first: they have the type, age and
+    length for it, and are not pinned, in doubt or in a conflict. Those whose words a person changed lately, or
+    whose short form somebody removed, may not. `among`: only of these.
 
     Plain SQL: it walks the whole table.
     """
+    those = (
+        "NOT INDEXED WHERE" if among is None else "WHERE m.id IN (SELECT value FROM json_each(:among)) AND"
+    )
     kinds = ", ".join(repr(kind.value) for kind in COMPACTED_TYPES)
     found = conn.execute(
-        f"SELECT m.id FROM memory m NOT INDEXED WHERE m.status = 'active' AND m.type IN ({kinds}) "
+        f"SELECT m.id FROM memory m {those} m.status = 'active' AND m.type IN ({kinds}) "
         "AND m.summary IS NULL AND length(m.content) > :long AND m.created_at < :edge "
         "AND ifnull(m.confirmed_at, 0) < :edge AND m.privacy_level != 'always_include' AND NOT m.needs_review "
         "AND NOT EXISTS (SELECT 1 FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
         f"WHERE cm.memory = m.row AND {records.OPEN_CONFLICT_SQL}) "
         f"AND NOT {_EDITED} AND NOT {_UNWANTED} ORDER BY length(m.content) DESC, m.row LIMIT :limit",
-        {"long": MIN_LENGTH, "edge": now - MIN_AGE_DAYS * DAY_MS, "limit": -1 if limit is None else limit},
+        {
+            "long": MIN_LENGTH,
+            "edge": now - MIN_AGE_DAYS * DAY_MS,
+            "limit": -1 if limit is None else limit,
+            **({} if among is None else {"among": _json(list(among))}),
+        },
     )
     return [ident for (ident,) in found]
 
@@ -294,15 +304,13 @@ def set_summary(conn: apsw.Connection, ident: str, summary: str | None, by: Writ
     return memories.change(conn, row, fields, by, action, touch=False)
 
 
-def shorten(
-    conn: apsw.Connection, short: Sequence[tuple[str, str, str]], by: Write, policy: DecayPolicy
-) -> list[str]:
-    """Give short forms, as (id, content, summary), to those memories that are unchanged. Return their ids."""
-    still = {m.id: m for m in memories.get_many(conn, [ident for ident, _, _ in short], policy, by.now)}
+def shorten(conn: apsw.Connection, short: Sequence[tuple[str, str, str]], by: Write) -> list[str]:
+    """Give short forms, as (id, content, summary), to those memories that still may have one. Return their
+    ids."""
     done = []
-    for ident, content, summary in short:
-        memory = still.get(ident)
-        if memory is not None and memory.content == content and memory.summary is None:
+    for ident in long_and_old(conn, by.now, among=[ident for ident, _, _ in short]):
+        content, summary = next(rest for one, *rest in short if one == ident)
+        if (records.current(conn, ident, ["content"]) or {})["content"] == content:
             set_summary(conn, ident, summary, by)
             done.append(ident)
     return done

@@ -18,6 +18,7 @@ from arbor_desktop.ui.conversations.model import Caret
 from arbor_desktop.ui.conversations.remember import Selected
 from arbor_desktop.ui.conversations.words import copied, status_look
 from tests.reliability.sessions import Session
+from tests.retaining import retain
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -221,7 +222,7 @@ def test_text_that_is_not_kept_any_more_is_said_to_be_gone(open_page: Any, captu
     person = open_page()
     assert person.page.transcript.head.memorize.isEnabled()
     person.service.settings.set("retention.keep_days", 1)
-    assert person.service.retention.run().texts_removed == 1
+    assert retain(person.service)["texts_removed"] == 1
     person.until(lambda: person.page.transcript.state.isVisible())
     state = person.page.transcript.state
     assert state.title.text() == "Transcript deleted"
