@@ -25,7 +25,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx2
-from anthropic import transform_schema
 from anthropic.types import Message as Reply
 
 from arbor_desktop.llm.anthropic_errors import CUT, Malformed, by_status, parsed, retry_after
@@ -111,7 +110,7 @@ def request_of(ask: Ask, access: Access, features: Features) -> dict[str, Any]:
         request["system"] = system
     config = dict(quiet.get("output_config", {}))
     if ask.schema is not None and features.schema:
-        config["format"] = {"type": "json_schema", "schema": strict(ask.schema)}
+        config["format"] = {"type": "json_schema", "schema": ask.schema}
     if config:
         request["output_config"] = config
     if "thinking" in quiet:
@@ -156,37 +155,6 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
         {"type": "tool_use", "id": one.id, "name": one.name, "input": one.input} for one in message.uses
     ]
     return blocks
-
-
-def strict(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a JSON Schema as the service takes it.
-
-    It refuses bounds of numbers, texts and lists, and wants every object closed
-    (https://platform.claude.com/docs/en/build-with-claude/structured-outputs). The SDK moves the bounds into
-    the description, where the model reads them.
-    """
-    strict_one: dict[str, Any] = transform_schema(_one_type_each(schema))
-    return strict_one
-
-
-def _one_type_each(schema: Any) -> Any:
-    """Replace each list of types with `anyOf`, which the SDK wants."""
-    if isinstance(schema, list):
-        return [_one_type_each(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    kinds = schema.get("type")
-    if isinstance(kinds, list) and "enum" not in schema:
-        variants = [{**schema, "type": kind} if kind != "null" else {"type": "null"} for kind in kinds]
-        return {"anyOf": [_one_type_each(variant) for variant in variants]}
-    return {
-        name: {key: _one_type_each(inner) for key, inner in value.items()}
-        if name in ("properties", "$defs") and isinstance(value, dict)
-        else value
-        if name in ("enum", "const", "required")
-        else _one_type_each(value)
-        for name, value in schema.items()
-    }
 
 
 def _plain(text: str) -> str:

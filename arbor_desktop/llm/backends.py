@@ -20,9 +20,6 @@ from arbor_desktop.llm.calls import DONE, FAILED, STOP, TEXT, Cancel, Task, as_f
 from arbor_desktop.llm.model import Access, Answer, Ask, ModelInfo, OnText
 from arbor_desktop.runtime.child_process import die_with, receive, send
 
-MAX_KEPT = 4
-"""Ways to reach a model (model, address, key) that keep a client with open connections."""
-
 
 class Backend(Protocol):
     """All methods raise ModelFailed. A cancelled call leaves nothing running."""
@@ -57,13 +54,12 @@ def make(access: Access) -> Backend:
 class Backends:
     """The backends of one event loop, one for each access; used on that loop alone.
 
-    Unused ones are closed when the key changes and when there are many: a key is kept no longer than needed.
+    The last one stays open, others until nobody uses them: a key is kept no longer than needed.
     """
 
     def __init__(self, make_backend: MakeBackend = make) -> None:
         self._make = make_backend
         self._made: dict[Access, Backend] = {}
-        """In the order of their last use."""
         self._users: Counter[Access] = Counter()
         self._making = asyncio.Lock()
 
@@ -79,15 +75,9 @@ class Backends:
         async with self._making:  # an SDK is imported once, and a client made once
             if access not in self._made:
                 self._made[access] = await asyncio.to_thread(self._make, access)
-            else:
-                self._made[access] = self._made.pop(access)
-            backend = self._made[access]
-            idle = [one for one in self._made if one != access and not self._users[one]]
-            stale = [one for one in idle if one.backend == access.backend and one.key != access.key]
-            rest = [one for one in idle if one not in stale]
-            for other in stale + rest[: max(0, len(self._made) - len(stale) - MAX_KEPT)]:
+            for other in [one for one in self._made if one != access and not self._users[one]]:
                 await self._made.pop(other).close()
-            return backend
+            return self._made[access]
 
     async def close(self) -> None:
         made, self._made = self._made, {}

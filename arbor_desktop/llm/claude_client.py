@@ -84,7 +84,6 @@ class ClaudeCli:
         self._clock = clock
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._unknown: set[str] = set()
-        self._own_folder: tempfile.TemporaryDirectory[str] | None = None
 
     async def ask(self, ask: Ask, on_text: OnText | None = None) -> Answer:
         if ask.tools:
@@ -182,9 +181,6 @@ class ClaudeCli:
 
     def _folder(self) -> Path:
         """Return the same folder always: the command keeps notes of each folder that it is started in."""
-        if not self._access.folder:
-            self._own_folder = self._own_folder or tempfile.TemporaryDirectory(prefix="arbor-claude-")
-            return Path(self._own_folder.name)
         folder = Path(self._access.folder)
         for left in folder.glob("system-*.md"):  # of a process that was killed
             with contextlib.suppress(OSError):
@@ -218,10 +214,7 @@ class ClaudeCli:
         return list(MODELS)
 
     async def close(self) -> None:
-        """Delete the temporary folder; every call ends its own process."""
-        folder, self._own_folder = self._own_folder, None
-        if folder is not None:
-            folder.cleanup()
+        """Do nothing: every call ends its own process."""
 
 
 _OPTIONAL = frozenset(

@@ -1,23 +1,25 @@
 """The one client for all language models: checks whether a model may be asked, what leaves the computer and
-what it may cost, then asks and notes the costs."""
+what it may cost, then asks and notes the costs. It pauses after failures."""
 
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.llm import claude_program
-from arbor_desktop.llm.backoff import Backoff
 from arbor_desktop.llm.calls import STOPPED, Calls, Cancel, Task
 from arbor_desktop.llm.costs import Costs, OverBudget
 from arbor_desktop.llm.credentials import Credentials
 from arbor_desktop.llm.model import (
     LASTING,
     NO_KEY,
+    TEMPORARY,
     Access,
     Answer,
     Ask,
@@ -34,7 +36,7 @@ from arbor_desktop.llm.model import (
 )
 from arbor_desktop.llm.outgoing import Outgoing
 from arbor_desktop.llm.queries import batches, ledger
-from arbor_desktop.llm.queries.ledger import Call
+from arbor_desktop.llm.queries.ledger import Call, Reported, State
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import BackendStatus, ModelStatus, ServiceStatus
 
@@ -51,6 +53,119 @@ _TEST_ASK = Ask(
     max_tokens=1024,  # room for a model that thinks first
 )  # fmt: skip
 NO_PROGRAM = "The claude command is not on the PATH. Install Claude Code or choose another way."
+
+# -- pauses --
+
+PAUSE_SECONDS = (5, 15, 30, 60, 120, 300)
+"""Pause after the first, second, … temporary failure in a row, unless the service names a longer one."""
+LONGEST_PAUSE_SECONDS = 6 * 3600.0
+"""Upper bound of that: a plan's limit may be lifted early, a header may be wrong."""
+OUTAGE_FAILURES = 4
+"""Temporary failures in a row that make an outage, which the activity list reports."""
+STOPPED_TITLE = "The model is not asked any more"
+WORKS_TITLE = "The model answers again"
+_BUDGET = " budget"
+
+
+class Backoff:
+    """Pauses after failures. They are stored, so that all processes pause together, by the way of access, so
+    that a new key, address or model is tried at once. Thread-safe."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+
+    def readiness(self, access: Access, *, urgent: bool = False) -> Readiness:
+        """Return whether the last failure allows a call now.
+
+        `urgent`: a person is waiting, so temporary failures cause no pause.
+        """
+        now = self._rt.clock()
+        state = self._rt.db.read(lambda conn: ledger.state(conn, fingerprint(conn, access)))
+        if state is None or (urgent and state.trouble in TEMPORARY):
+            return Readiness(access.backend, True)
+        # A clock that was set back must not make a pause last for years.
+        if state.retry_at is not None and (state.retry_at <= now or now < state.at):
+            return Readiness(access.backend, True)
+        return Readiness(
+            state.backend, False, state.message, state.trouble, state.detail, state.at, state.retry_at,
+            state.failures,
+        )  # fmt: skip
+
+    def needed(self, access: Access) -> float:
+        """Return what the last question refused for the budget may cost in US dollars; 0 for none."""
+        state = self._rt.db.read(lambda conn: ledger.state(conn, fingerprint(conn, access) + _BUDGET))
+        return 0.0 if state is None else float(state.detail)
+
+    def note_over_budget(self, access: Access, error: OverBudget) -> None:
+        """Pause background work until the budget has room for the refused question."""
+        state = State(
+            error.trouble, error.message, f"{error.needed:.9f}", access.backend, self._rt.clock(), None
+        )
+        self._rt.db.write(lambda conn: ledger.set_state(conn, fingerprint(conn, access) + _BUDGET, state))
+
+    def note_failure(self, conn: Connection, access: Access, error: ModelFailed) -> bool:
+        """Store a failure that concerns every call. Returns whether it causes a pause."""
+        if not (error.lasting or error.temporary):
+            return False
+        now, key = self._rt.clock(), fingerprint(conn, access)
+        before = ledger.state(conn, key)
+        failures, until = 1, 0
+        if before is not None and before.retry_at is not None:
+            # A parallel call that failed during the pause is no second failure in a row.
+            paused = before.at <= now < before.retry_at
+            failures, until = before.failures + (not paused), before.retry_at if paused else 0
+        wait = float(PAUSE_SECONDS[min(failures, len(PAUSE_SECONDS)) - 1])
+        seconds = min(max(wait, error.retry_after or 0.0), LONGEST_PAUSE_SECONDS)
+        retry_at = None if error.lasting else max(until, now + int(seconds * 1000))
+        state = State(error.trouble, error.message, error.detail, access.backend, now, retry_at, failures)
+        ledger.set_state(conn, key, state)
+        return True
+
+    def note_success(self, conn: Connection, access: Access, *, urgent: bool = False) -> bool:
+        """End the pause after an answer. Returns whether there was one."""
+        key = fingerprint(conn, access)
+        paused = ledger.state(conn, key) is not None
+        if paused:
+            ledger.clear_state(conn, key)
+        if not urgent:
+            ledger.clear_state(conn, key + _BUDGET)
+        reported = ledger.reported(conn) is not None
+        if reported:
+            ledger.set_reported(conn, None)
+            captures.note(conn, self._rt.clock(), "model", WORKS_TITLE, "success")
+        return paused or reported
+
+    def clear(self) -> None:
+        """End all pauses."""
+        self._rt.db.write(ledger.clear_state)
+
+    def report(self, ready: Readiness) -> None:
+        """Write to the activity list that work stopped, once for each lasting trouble."""
+        if ready.ready or ready.trouble is None or ready.trouble is Trouble.STOPPED:
+            return
+        trouble, now = ready.trouble, self._rt.clock()
+        last = self._rt.db.read(ledger.reported)
+        if last is not None and (last.backend, last.trouble) == (ready.backend, trouble):
+            return
+        if trouble in TEMPORARY and (last is not None or ready.failures < OUTAGE_FAILURES):
+            return
+
+        def write(conn: Connection) -> None:
+            ledger.set_reported(conn, Reported(ready.backend, trouble, now))
+            captures.note(conn, now, "model", STOPPED_TITLE, "error", reason=ready.reason)
+
+        self._rt.db.write(write)
+        self._rt.announce(status=True)
+
+
+def fingerprint(conn: Connection, access: Access) -> str:
+    """Return a salted hash of a way of access, from which its key can't be recovered."""
+    parts = (access.backend, access.model, access.base_url, access.key, access.program)
+    text = "\0".join(f"{len(part)}:{part}" for part in parts)
+    return hashlib.blake2b(text.encode(), key=ledger.salt(conn), digest_size=16).hexdigest()
+
+
+# -- the client --
 
 FindAnswer = Callable[[Access, Ask], Answer | None]
 """Returns the answer that a batch brought for a question, if any."""

@@ -116,7 +116,7 @@ class Costs:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._reserved = 0.0
 
     @cached_property
@@ -180,7 +180,7 @@ class Costs:
         Raises OverBudget where less is left.
         """
         with self._lock:
-            if (refusal := self._refusal(most)) is not None:
+            if (refusal := self.refusal(most)) is not None:
                 raise OverBudget(refusal, most)
             self._reserved += most
         try:
@@ -191,10 +191,6 @@ class Costs:
 
     def refusal(self, most: float) -> str | None:
         """Return the message for people where the budget has no room for a question of this cost."""
-        with self._lock:
-            return self._refusal(most)
-
-    def _refusal(self, most: float) -> str | None:
         limit = self.budget
         if limit <= 0 or most <= 0:
             return None
@@ -215,12 +211,12 @@ class Costs:
         limit = self.budget
         if limit <= 0:
             return None
-        with self._lock:
-            return max(0.0, limit - sum(self._used()))
+        return max(0.0, limit - sum(self._used()))
 
     def _used(self) -> tuple[float, float]:
         """Return what was spent this month, and what calls and batches under way may still cost."""
-        return self.this_month().cost, self._reserved + self._rt.db.read(batches.held)
+        with self._lock:
+            return self.this_month().cost, self._reserved + self._rt.db.read(batches.held)
 
 
 def money(dollars: float) -> str:

@@ -9,7 +9,7 @@ import pytest
 from model_spoken import KEY, Spoken, failure, question
 
 from arbor_desktop.conversations.queries import captures
-from arbor_desktop.llm.backoff import LONGEST_PAUSE_SECONDS, OUTAGE_FAILURES, PAUSE_SECONDS
+from arbor_desktop.llm.client import LONGEST_PAUSE_SECONDS, OUTAGE_FAILURES, PAUSE_SECONDS, fingerprint
 from arbor_desktop.llm.model import LASTING, TEMPORARY, ModelFailed, Trouble
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
@@ -181,7 +181,7 @@ def test_the_key_is_nowhere_in_the_store(service: MemoryService, spoken: Spoken)
     fail(service, spoken, failure(Trouble.KEY_REFUSED))
     access = service.model.access()
     assert access.key == KEY
-    print_ = service.model.backoff.fingerprint(access)
+    print_ = service._rt.db.read(lambda conn: fingerprint(conn, access))
     assert KEY[-6:] not in print_
     for file in service.home.folder.rglob("*"):
         if file.is_file():

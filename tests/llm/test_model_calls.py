@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
-from arbor_desktop.llm.backends import MAX_KEPT, InlineCalls
+from arbor_desktop.llm.backends import InlineCalls
 from arbor_desktop.llm.calls import Calls, Cancel, ProcessCalls, Task
 from arbor_desktop.llm.model import Access, Answer, ModelFailed, Trouble
 from tests.standin import backends
@@ -175,11 +175,11 @@ def test_a_new_key_closes_the_client_of_the_old_one(calls: Calls) -> None:
     assert answer.text == KEY
 
 
-def test_few_clients_are_kept(calls: Calls) -> None:
-    for number in range(MAX_KEPT + 3):
+def test_the_last_client_is_kept(calls: Calls) -> None:
+    for number in range(3):
         calls.run(task("hello", Access("anthropic", f"model-{number}", key=KEY)))
     answer: Answer = calls.run(task("closed", Access("anthropic", "model-0", key=KEY)))
-    assert answer.text.split(",") == [KEY] * 4
+    assert answer.text.split(",") == [KEY] * 3
 
 
 def test_a_client_that_is_in_use_is_not_closed(calls: Calls) -> None:

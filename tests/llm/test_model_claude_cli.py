@@ -17,7 +17,7 @@ from claude_command import SCHEMA, Command, question, thinking, wait_until_gone
 from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.llm.backends import make
 from arbor_desktop.llm.claude_client import ClaudeCli
-from arbor_desktop.llm.model import Access, Ask, Message, Purpose, Stop, Tool, Trouble, Usage
+from arbor_desktop.llm.model import Ask, Message, Purpose, Stop, Tool, Trouble, Usage
 from arbor_desktop.service import MemoryService
 
 pytestmark = pytest.mark.slow
@@ -211,16 +211,6 @@ def test_half_a_character_does_not_stop_the_question(command: Command) -> None:
 
 def test_it_is_what_the_settings_name(command: Command) -> None:
     assert isinstance(make(command.access()), ClaudeCli)
-
-
-def test_without_a_folder_of_its_own_a_temporary_one_is_used_and_removed(command: Command) -> None:
-    async def ask_and_close() -> None:
-        backend = ClaudeCli(Access("claude-cli", program=str(command.program)))
-        await backend.ask(question())
-        await backend.close()
-
-    asyncio.run(ask_and_close())
-    assert not Path(command.calls[0]["cwd"]).exists()
 
 
 # -- sessions that are Arbor's own --
