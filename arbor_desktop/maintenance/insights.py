@@ -13,8 +13,7 @@ from arbor_desktop.maintenance.model import Insights, MemoryGraph, Moment, Week
 from arbor_desktop.maintenance.queries import insights
 from arbor_desktop.maintenance.queries.graph import graph
 from arbor_desktop.maintenance.queries.insights import Place, measures
-from arbor_desktop.maintenance.queries.timeline import timeline
-from arbor_desktop.maintenance.queries.week import week
+from arbor_desktop.maintenance.queries.timeline import timeline, week
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.runtime.runtime import Runtime
 

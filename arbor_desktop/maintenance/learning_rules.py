@@ -12,7 +12,6 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 
-from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.details import LearningKind, learning_kind
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.quick_dataclass import dataclass
@@ -66,16 +65,13 @@ class CommonTerms:
 
     @classmethod
     def parse(cls, learning_toml: str, technology_toml: str) -> CommonTerms:
-        """Read the two lists. Raises InvalidInput if one of them can't be read."""
-        try:
-            own, known = tomllib.loads(learning_toml), tomllib.loads(technology_toml)
-            names = {word.lower(): name for name, written in known["names"].items() for word in written}
-            exact = dict(known["exact"])
-            lists = {name: frozenset(text.lower().split()) for name, text in own["words"].items()}
-            apis = frozenset(word for text in own["apis"].values() for word in text.split())
-            along = {name: frozenset(others) for name, others in own["along"].items()}
-        except (tomllib.TOMLDecodeError, KeyError, AttributeError, TypeError) as error:
-            raise InvalidInput(f"The list of general technologies can't be read: {error}") from error
+        """Read the two lists that ship with the program."""
+        own, known = tomllib.loads(learning_toml), tomllib.loads(technology_toml)
+        names = {word.lower(): name for name, written in known["names"].items() for word in written}
+        exact = dict(known["exact"])
+        lists = {name: frozenset(text.lower().split()) for name, text in own["words"].items()}
+        apis = frozenset(word for text in own["apis"].values() for word in text.split())
+        along = {name: frozenset(others) for name, others in own["along"].items()}
         return cls(names, exact, along, apis, lists, _any_of(names, exact), _certain(lists["things"]))
 
     # -- technologies --

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.errors import InvalidInput
-from arbor_desktop.maintenance.learning_rules import CommonTerms, Origin
+from arbor_desktop.maintenance.learning_rules import Origin
 from tests.learning.scoring import cases, locality, score
 
 
@@ -53,8 +52,3 @@ def test_what_ties_a_text_to_its_place_is_named(text: str, tie: str) -> None:
 )
 def test_what_is_common_terms_ties_to_nothing(text: str) -> None:
     assert locality().tie(text, Origin("tally")) is None
-
-
-def test_a_broken_list_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="can't be read"):
-        CommonTerms.parse("[words]\n", "")

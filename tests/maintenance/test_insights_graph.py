@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.database.connection import Database
-from arbor_desktop.maintenance.graph_rules import similar
 from arbor_desktop.maintenance.model import MemoryGraph
 from arbor_desktop.maintenance.queries import graph as graph_queries
+from arbor_desktop.maintenance.queries.graph import similar
 from arbor_desktop.maintenance.queries.insights import Place
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Scope, Status

@@ -419,37 +419,20 @@ def prevention(conn: apsw.Connection, place: Place, since: int) -> Rate:
         known[row] = (min(first, at), project, texts | {same_error(text)})
     if not known:
         return Rate()
-    sessions = _Sessions(conn, place, since)
-    part = whole = 0
-    for first, project, texts in known.values():
-        if sessions.any_after(first, project):
-            whole += 1
-            part += not any(sessions.met_after(first, project, text) for text in texts)
-    return Rate(part, whole)
-
-
-class _Sessions:
-    """When sessions began, and which errors they met."""
-
-    def __init__(self, conn: apsw.Connection, place: Place, since: int) -> None:
-        self._last: dict[str | None, int] = {}
-        self._met: dict[tuple[str | None, str], int] = {}
-        for began, project, errors in conn.execute(
-            f"SELECT {_BEGAN}, c.project, o.errors FROM session_outcome o JOIN conversation c ON c.row = o.conversation "
-            f"WHERE {_BEGAN} >= :since AND {place.conversation_sql}",
-            place.values(since=since),
-        ):
-            texts = {same_error(one.text) for one in _errors(errors)} if errors != "[]" else set()
-            for where in {project, None}:
-                self._last[where] = max(began, self._last.get(where, 0))
-                for text in texts:
-                    self._met[where, text] = max(began, self._met.get((where, text), 0))
-
-    def any_after(self, moment: int, project: str | None) -> bool:
-        return self._last.get(project, 0) > moment
-
-    def met_after(self, moment: int, project: str | None, text: str) -> bool:
-        return self._met.get((project, text), 0) > moment
+    last: dict[str | None, int] = {}
+    met: dict[tuple[str | None, str], int] = {}
+    for began, where, errors in conn.execute(
+        f"SELECT {_BEGAN}, c.project, o.errors FROM session_outcome o JOIN conversation c ON c.row = o.conversation "
+        f"WHERE {_BEGAN} >= :since AND {place.conversation_sql}",
+        place.values(since=since),
+    ):
+        errors_met = {same_error(one.text) for one in _errors(errors)} if errors != "[]" else set()
+        for home in {where, None}:
+            last[home] = max(began, last.get(home, 0))
+            met |= {(home, text): max(began, met.get((home, text), 0)) for text in errors_met}
+    due = [one for one in known.values() if last.get(one[1], 0) > one[0]]
+    back = sum(any(met.get((home, text), 0) > first for text in texts) for first, home, texts in due)
+    return Rate(len(due) - back, len(due))
 
 
 _PARTICULAR = re.compile(

@@ -1,4 +1,5 @@
-"""The timeline of the memory, the newest first (spec 6a), read from histories, conflicts, runs and projects.
+"""The timeline of the memory, the newest first (spec 6a), read from histories, conflicts, runs and projects, and
+the figures of last week.
 
 Nothing is written for it: what was deleted for good left these tables, and so is in no event. What was learned
 from conversations has the time at which it was said, everything else the time at which it happened. Each source
@@ -10,7 +11,8 @@ Plain SQL: figures over the whole store are measured (`tests.benchmarks insights
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from datetime import timedelta
 from heapq import merge
 from itertools import groupby
 from pathlib import PurePath
@@ -19,11 +21,14 @@ from typing import Any
 import apsw
 import msgspec
 
-from arbor_desktop.clock import each_day
+from arbor_desktop.capture import queries as capture
+from arbor_desktop.clock import day_start, each_day, last_week
+from arbor_desktop.context.queries import receipts
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.maintenance.model import MOMENT_KINDS, Moment
+from arbor_desktop.maintenance.model import MOMENT_KINDS, Learned, Moment, Replaced, Week
 from arbor_desktop.maintenance.queries.insights import Place
-from arbor_desktop.memories.queries import records
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.queries import memories, records
 
 FIRST_IDS = 50
 """Memories that are named of an action over many."""
@@ -55,12 +60,8 @@ _FIRST_SAID = "(SELECT min(w.row) FROM evidence w WHERE w.memory = m.row)"
 """The evidence that a memory `m` was made from."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A moment, and where its source continues after it."""
-
-    moment: Moment
-    position: Any
+_Found = tuple[Moment, Any]
+"""A moment, and where its source continues after it."""
 
 
 class _Cursor(msgspec.Struct, array_like=True):
@@ -86,11 +87,11 @@ def timeline(
             f"There is no kind of moment {unknown[0]!r}. There are: {', '.join(MOMENT_KINDS)}."
         )
     page: list[Moment] = []
-    for name, found in merge(*_sources(conn, place, cursor, wanted), key=lambda pair: -pair[1].moment.at):
+    for name, moment, position in merge(*_sources(conn, place, cursor, wanted), key=lambda one: -one[1].at):
         if len(page) == limit:
             return tuple(page), msgspec.json.encode(cursor).decode()
-        page.append(found.moment)
-        setattr(cursor, name, found.position)
+        page.append(moment)
+        setattr(cursor, name, position)
     return tuple(page), None
 
 
@@ -105,21 +106,21 @@ def _read_cursor(before: str | None) -> _Cursor:
 
 def _sources(
     conn: apsw.Connection, place: Place, cursor: _Cursor, wanted: frozenset[str]
-) -> Iterator[Iterator[tuple[str, _Found]]]:
+) -> Iterator[Iterator[tuple[str, Moment, Any]]]:
     """Yield the sources that have wanted moments, each the newest first, with their fields of the cursor. Of
     two moments at the same time that of the first source comes first."""
     if "decided" in wanted:
-        yield (("decision", found) for found in _decisions(conn, place, cursor.decision))
+        yield (("decision", *found) for found in _decisions(conn, place, cursor.decision))
     if "conflict" in wanted:
-        yield (("conflict", found) for found in _conflicts(conn, place, cursor.conflict))
+        yield (("conflict", *found) for found in _conflicts(conn, place, cursor.conflict))
     if "maintenance" in wanted and place.project is None:
-        yield (("run", found) for found in _runs(conn, cursor.run))
+        yield (("run", *found) for found in _runs(conn, cursor.run))
     if "learned" in wanted:
-        yield (("said", found) for found in _learned(conn, place, cursor.said))
+        yield (("said", *found) for found in _learned(conn, place, cursor.said))
     if wanted & _OF_MEMORIES:
-        yield (("event", found) for found in _actions(conn, place, cursor.event, wanted))
+        yield (("event", *found) for found in _actions(conn, place, cursor.event, wanted))
     if "project" in wanted:
-        yield (("project", found) for found in _projects(conn, place, cursor.project))
+        yield (("project", *found) for found in _projects(conn, place, cursor.project))
 
 
 # -- what was learned --
@@ -143,7 +144,7 @@ def _learned(conn: apsw.Connection, place: Place, before: tuple[int, int]) -> It
             told.add((action_id, begin))
             said = _said(conn, place, action_id, begin, end)
             if max(said)[:2] == (at, row):  # else it was in an earlier page
-                yield _Found(_learned_moment(conn, action_id, begin, said), (at, row))
+                yield _learned_moment(conn, action_id, begin, said), (at, row)
 
 
 def _said(
@@ -206,7 +207,7 @@ def _actions(conn: apsw.Connection, place: Place, before: int, wanted: frozenset
             "GROUP BY e.action_id, kind HAVING seq < :before ORDER BY seq DESC"
         )
     for seq, at, action_id, kind in conn.execute(sql, place.values(before=before)):
-        yield _Found(_action(conn, place, seq, at, action_id, kind), seq)
+        yield _action(conn, place, seq, at, action_id, kind), seq
 
 
 def _action(conn: apsw.Connection, place: Place, seq: int, at: int, action_id: str, kind: str) -> Moment:
@@ -266,11 +267,8 @@ def _conflicts(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Fo
     )
     for at, group in groupby(rows, key=lambda row: row[0]):
         found = list(group)
-        yield _Found(
-            replace(_of_conflicts(conn, at, "conflict", [(topic, ids) for _, _, topic, ids in found]),
-                    id=f"conflict/{found[0][1]}"),
-            found[-1][1],
-        )  # fmt: skip
+        moment = _of_conflicts(conn, at, "conflict", [(topic, ids) for _, _, topic, ids in found])
+        yield replace(moment, id=f"conflict/{found[0][1]}"), found[-1][1]
 
 
 def _decisions(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Found]:
@@ -288,7 +286,7 @@ def _decisions(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Fo
         moment = _of_conflicts(conn, found[0][1], "decided", [(row[5], row[6]) for row in found])
         same = {row[4] for row in found}
         decision = same.pop() if len(same) == 1 else None
-        yield _Found(replace(moment, id=f"{action_id}/decided", actor=actor, decision=decision), found[-1][0])
+        yield replace(moment, id=f"{action_id}/decided", actor=actor, decision=decision), found[-1][0]
 
 
 def _of_conflicts(conn: apsw.Connection, at: int, kind: str, found: list[tuple[str | None, str]]) -> Moment:
@@ -316,18 +314,13 @@ def _runs(conn: apsw.Connection, before: int) -> Iterator[_Found]:
         figures = {
             name: n for name, n in records.from_json(result or "{}").items() if isinstance(n, int) and n
         }
-        moment = Moment(
-            at,
-            "maintenance",
-            task,
-            1,
-            id=f"run/{row}",
-            actor=actor,
-            reason=error,
-            decision=ending,
-            figures=figures,
-        )
-        yield _Found(moment, row)
+        yield (
+            Moment(
+                at, "maintenance", task, id=f"run/{row}", actor=actor, reason=error, decision=ending,
+                figures=figures,
+            ),
+            row,
+        )  # fmt: skip
 
 
 def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> Iterator[_Found]:
@@ -342,4 +335,68 @@ def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> I
         place.values(at=before[0], path=before[1]),
     ).fetchall():
         name = PurePath(path.replace("\\", "/")).name or path
-        yield _Found(Moment(at, "project", name, 1, project=path, id=f"project/{path}"), (at, path))
+        yield Moment(at, "project", name, project=path, id=f"project/{path}"), (at, path)
+
+
+# -- last week --
+
+SHOWN = 2
+"""Memories that are named."""
+
+
+def week(conn: apsw.Connection, policy: DecayPolicy, now: int) -> Week:
+    """Return the figures of the local week before that of `now`."""
+    first, last = last_week(now)
+    since, until = day_start(first), day_start(last + timedelta(days=1))
+    learned, newest = _stored(conn, since, until)
+    replaced = _replaced(conn, since, until)
+    named = [ident for pair in replaced[:SHOWN] for ident in pair]
+    known = {one.id: one.shown_text for one in memories.get_many(conn, [*newest, *named], policy, now)}
+    status = capture.status_figures(conn, now)
+    return Week(
+        first.isoformat(),
+        last.isoformat(),
+        since,
+        until,
+        learned=learned,
+        newest=tuple(Learned(ident, known[ident]) for ident in newest),
+        changed=len(replaced),
+        changes=tuple(Replaced(new, known[old], known[new]) for old, new in replaced[:SHOWN]),
+        to_review=status["pending_review"] + status["marked_outdated"] + status["proposals"],
+        conflicts=status["open_conflicts"],
+        topic=_topic(conn) if status["open_conflicts"] == 1 else "",
+        helped=receipts.summary(conn, since, None, until).sessions_helped,
+    )
+
+
+def _stored(conn: apsw.Connection, since: int, until: int) -> tuple[int, list[str]]:
+    """Return how many memories were stored, and the last of them."""
+    here = "memory m INDEXED BY memory_list WHERE status = 'active' AND created_at >= ? AND created_at < ?"
+    count = conn.execute(f"SELECT count(*) FROM {here}", (since, until)).fetchone()[0]
+    newest = conn.execute(
+        f"SELECT id FROM {here} ORDER BY created_at DESC, row DESC LIMIT {SHOWN}", (since, until)
+    )
+    return count, [ident for (ident,) in newest]
+
+
+def _replaced(conn: apsw.Connection, since: int, until: int) -> list[tuple[str, str]]:
+    """Return the memories that were replaced, the last first: (old, new)."""
+    return [
+        (old, new)
+        for old, new, _ in conn.execute(
+            "SELECT o.id, n.id, max(e.seq) AS at FROM memory_event e INDEXED BY memory_event_moved "
+            "CROSS JOIN memory o ON o.id = e.memory_id JOIN relation r ON r.to_memory = o.row "
+            "AND r.kind = 'supersedes' JOIN memory n ON n.row = r.from_memory "
+            "WHERE e.before ->> '$.status' IS NOT NULL AND e.at >= ? AND e.at < ? AND e.undone_by IS NULL "
+            "AND e.after ->> '$.status' = 'superseded' AND o.status = 'superseded' "
+            "GROUP BY o.row ORDER BY at DESC",
+            (since, until),
+        )
+    ]
+
+
+def _topic(conn: apsw.Connection) -> str:
+    found = conn.execute(
+        f"SELECT c.judgement ->> '$.topic' FROM conflict c WHERE {records.OPEN_CONFLICT_SQL} LIMIT 1"
+    ).fetchone()
+    return (found and found[0]) or ""
