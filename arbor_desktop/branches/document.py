@@ -22,6 +22,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 from arbor_desktop.branches.model import BranchDocument, Section
@@ -47,13 +48,11 @@ _MERGE = re.compile(r"(?:<{7}|>{7})(?: |$)")
 """Markers that git leaves in a file until its merge is done."""
 
 _LEADING = re.compile(
-    r"(?P<number>\d{1,9})?(?P<slashes>\\*)(?P<mark>#{1,6}(?= |$)|[-+*](?= |$)|>|<|`{3,}|~{3,}|\||"
+    r"(?P<before>\d{1,9})?(?P<slashes>\\*)(?P<after>#{1,6}(?= |$)|[-+*](?= |$)|>|<|`{3,}|~{3,}|\||"
     r"\[[ xX]?\](?= |$)|(?:[-*_] ?){3,}$|[.)](?= |$))"
 )
 """What would begin another block at the start of a bullet, unless a backslash is before it."""
-_COMMENT_MARKS = re.compile(
-    r"(?P<before><)(?P<slashes>\\*)(?P<after>!--)|(?P<dash>--)(?P<back>\\*)(?P<end>>)"
-)
+_COMMENT_MARKS = re.compile(r"(?P<before><(?=\\*!--)|--(?=\\*>))(?P<slashes>\\*)(?P<after>!--|>)")
 
 _NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)$", re.IGNORECASE)
@@ -101,28 +100,15 @@ def _read_bullet(text: str) -> str:
 def _leads(line: str) -> bool:
     """Return whether a mark comes first. A number alone is none, nor is a full stop without a number."""
     found = _LEADING.match(line)
-    return found is not None and (found["mark"][0] in ".)") == (found["number"] is not None)
-
-
-def _more(found: re.Match[str]) -> str:
-    return _slashed(found, 1)
-
-
-def _less(found: re.Match[str]) -> str:
-    return _slashed(found, -1)
+    return found is not None and (found["after"][0] in ".)") == (found["before"] is not None)
 
 
 def _slashed(found: re.Match[str], by: int) -> str:
-    groups = found.groupdict()
-    if "mark" in groups:
-        return (groups["number"] or "") + _slashes(groups["slashes"], by) + groups["mark"]
-    if groups["before"]:
-        return groups["before"] + _slashes(groups["slashes"], by) + groups["after"]
-    return groups["dash"] + _slashes(groups["back"], by) + groups["end"]
+    """Return a mark with so many more (or fewer) backslashes before it."""
+    return (found["before"] or "") + "\\" * max(0, len(found["slashes"]) + by) + found["after"]
 
 
-def _slashes(there: str, by: int) -> str:
-    return "\\" * max(0, len(there) + by)
+_more, _less = partial(_slashed, by=1), partial(_slashed, by=-1)
 
 
 # -- the whole file --
@@ -141,11 +127,13 @@ def parse(text: str) -> BranchFile:
     """Return the content of a file. Raises BranchFileBroken: it has no title, a section is missing or there
     twice, or a merge is not done."""
     file = _read(text)
-    return BranchFile(
-        file.branch,
-        BranchDocument({s: tuple(one.entry for one in file.bodies[s].bullets) for s in Section}),
-        file.updated_at,
-    )
+    entries = {section: tuple(one.entry for one in file.bodies[section].bullets) for section in Section}
+    dated = None if file.dated is None else _UPDATED.match(file.lines[file.dated])
+    try:
+        updated_at = from_iso(dated["at"]) if dated else None
+    except InvalidInput:
+        updated_at = None
+    return BranchFile(file.branch, BranchDocument(entries), updated_at)
 
 
 def update(text: str, sections: Mapping[Section, Sequence[str]], updated_at: int) -> str:
@@ -219,7 +207,6 @@ class _File:
     lines: list[str]
     newline: str
     branch: str
-    updated_at: int | None
     dated: int | None
     bodies: dict[Section, _Body]
 
@@ -252,17 +239,7 @@ def _read(text: str) -> _File:
         (n for n in range(title, headings[0]) if n in plain and _UPDATED.match(lines[n])),
         None,
     )
-    return _File(
-        lines, "\r\n" if "\r\n" in text else "\n", named["branch"], _moment(lines, dated), dated, bodies
-    )
-
-
-def _moment(lines: Sequence[str], dated: int | None) -> int | None:
-    found = None if dated is None else _UPDATED.match(lines[dated])
-    try:
-        return from_iso(found["at"]) if found else None
-    except InvalidInput:
-        return None
+    return _File(lines, "\r\n" if "\r\n" in text else "\n", named["branch"], dated, bodies)
 
 
 def _plain(lines: Sequence[str]) -> Iterator[int]:

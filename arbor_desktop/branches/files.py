@@ -26,7 +26,7 @@ from arbor_desktop.branches import document as markdown
 from arbor_desktop.branches import queries, reconciliation
 from arbor_desktop.branches.document import BranchFile, BranchFileBroken
 from arbor_desktop.branches.model import BranchDocument, Line, MemoryEntry, Section, mark
-from arbor_desktop.branches.queries import Kept, Listed
+from arbor_desktop.branches.queries import Kept
 from arbor_desktop.branches.reconciliation import BranchState, Difference, applicable, differences, written
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.detection import Detector
@@ -351,7 +351,7 @@ class BranchFiles:
             return OnDisk(path)
 
     @staticmethod
-    def is_edited(kept: Kept | Listed, content: bytes | None) -> bool:
+    def is_edited(kept: Kept, content: bytes | None) -> bool:
         """Return whether the file changed since it was read or written."""
         return content is not None and _digest(content) not in (kept.seen, kept.writing)
 

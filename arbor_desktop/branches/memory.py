@@ -23,7 +23,7 @@ from arbor_desktop.branches.model import (
     Section,
 )
 from arbor_desktop.branches.options import ProjectOptions
-from arbor_desktop.branches.queries import Kept, Listed
+from arbor_desktop.branches.queries import Kept
 from arbor_desktop.branches.reconciliation import BranchState, LinesUpdate
 from arbor_desktop.branches.updater import DocumentUpdater, merged_by_rules
 from arbor_desktop.conflicts.detection import Detector, offline_judge
@@ -83,25 +83,19 @@ class BranchMemory:
         listed = {one.branch: one for one in kept}
         here = checked_out(path)
         names = dict.fromkeys([*([here] if here else []), *named, *listed])
-        return [
-            self._with_file(
-                path, replace(named.get(name) or Branch(name), checked_out=name == here), listed.get(name)
-            )
-            for name in names
-        ]
+        found = [replace(named.get(name) or Branch(name), checked_out=name == here) for name in names]
+        return [self._with_file(branch, listed.get(branch.name)) for branch in found]
 
-    def _with_file(self, project: str, branch: Branch, listed: Listed | None) -> Branch:
-        if listed is None:
+    def _with_file(self, branch: Branch, kept: Kept | None) -> Branch:
+        if kept is None:
             return branch
-        there = None
-        if listed.stem and listed.has_file:
-            there = self._branch_files.file_of(Kept(project, branch.name, listed.stem))
+        there = self._branch_files.file_of(kept) if kept.stem and kept.has_file else None
         return replace(
             branch,
             path=there.path if there and there.content is not None else None,
-            updated_at=listed.updated_at,
-            edited=there is not None and self._branch_files.is_edited(listed, there.content),
-            trouble=listed.trouble,
+            updated_at=kept.updated_at,
+            edited=there is not None and self._branch_files.is_edited(kept, there.content),
+            trouble=kept.trouble,
         )
 
     def get_branch_memory(self, project: str, branch: str) -> KeptDocument:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import apsw
@@ -44,6 +44,10 @@ class Kept:
     filed: tuple[Line, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def has_file(self) -> bool:
+        return self.seen is not None
+
 
 _FIELDS = ("stem", "updated_at", "evolved_at", "seen", "writing", "known", "head", "trouble")
 
@@ -51,7 +55,23 @@ _FIELDS = ("stem", "updated_at", "evolved_at", "seen", "writing", "known", "head
 def get(conn: apsw.Connection, project: str, branch: str) -> Kept | None:
     """Return the stored document of a branch; None if there is none."""
     found = db.run(conn, _select("row", *_FIELDS, project=project, branch=branch)).fetchone()
-    return None if found is None else _kept(conn, project, branch, found)
+    if found is None:
+        return None
+    row, *fields = found
+    left_out = db.BranchLeftOut.select(db.Memory.id, db.BranchLeftOut.mark).join(db.Memory)
+    left_out = left_out.where(db.BranchLeftOut.branch == row).order_by(db.Memory.row)
+    return replace(
+        _listed(project, branch, fields),
+        lines=_lines(conn, row, filed=False),
+        filed=_lines(conn, row, filed=True),
+        left_out=dict(db.run(conn, left_out)),
+    )
+
+
+def _listed(project: str, branch: str, fields: Sequence[Any]) -> Kept:
+    """Return a document without its lines."""
+    values = dict(zip(_FIELDS, fields, strict=True))
+    return Kept(project, branch, **values | {"known": records.tags_from_json(values["known"])})
 
 
 def _select(*names: str, **where: str) -> db.ModelSelect[Any]:
@@ -59,14 +79,6 @@ def _select(*names: str, **where: str) -> db.ModelSelect[Any]:
     return db.BranchMemory.select(*fields).where(
         *(getattr(db.BranchMemory, k) == v for k, v in where.items())
     )
-
-
-def _kept(conn: apsw.Connection, project: str, branch: str, found: Sequence[Any]) -> Kept:
-    row, stem, updated_at, evolved_at, seen, writing, known, head, trouble = found
-    return Kept(
-        project, branch, stem, updated_at, evolved_at, seen, writing, records.tags_from_json(known), head, trouble,
-        _lines(conn, row, filed=False), _lines(conn, row, filed=True), _left_out(conn, row),
-    )  # fmt: skip
 
 
 def put(conn: apsw.Connection, kept: Kept) -> None:
@@ -83,7 +95,10 @@ def put(conn: apsw.Connection, kept: Kept) -> None:
     if before is None or before.filed != kept.filed:
         _put_lines(conn, row, kept.filed, filed=True)
     if before is None or before.left_out != kept.left_out:
-        _put_left_out(conn, row, kept.left_out)
+        db.run(conn, db.BranchLeftOut.delete().where(db.BranchLeftOut.branch == row))
+        for memory, ident, _ in memories.rows_of(conn, sorted(kept.left_out)):
+            new = db.BranchLeftOut.insert(branch=row, memory=memory, mark=kept.left_out[ident])
+            db.run(conn, new)
 
 
 def row_of(conn: apsw.Connection, project: str, branch: str) -> int | None:
@@ -99,26 +114,10 @@ def stems(conn: apsw.Connection, project: str, but: str) -> list[str]:
     return [stem for (stem,) in db.run(conn, query)]
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A branch with a stored document."""
-
-    branch: str
-    stem: str | None
-    updated_at: int | None
-    trouble: str | None
-    seen: str | None = None
-    writing: str | None = None
-
-    @property
-    def has_file(self) -> bool:
-        return self.seen is not None
-
-
-def of_project(conn: apsw.Connection, project: str) -> list[Listed]:
-    """Return the branches of a project, by name."""
-    query = _select("branch", "stem", "updated_at", "trouble", "seen", "writing", project=project)
-    return [Listed(*found) for found in db.run(conn, query.order_by(db.BranchMemory.branch))]
+def of_project(conn: apsw.Connection, project: str) -> list[Kept]:
+    """Return the documents of a project by name, without their lines."""
+    query = _select("branch", *_FIELDS, project=project).order_by(db.BranchMemory.branch)
+    return [_listed(project, branch, fields) for branch, *fields in db.run(conn, query)]
 
 
 def least_recently_updated(conn: apsw.Connection, limit: int) -> list[tuple[str, str]]:
@@ -208,17 +207,8 @@ def note_left_out(
 ) -> None:
     """Note in the history of memories that they were left out of a branch, so that undo finds it."""
     for ident in ids:
-        events.record(
-            conn,
-            ident,
-            "left out",
-            by.actor,
-            by.action_id,
-            by.now,
-            {},
-            {_LEFT_OUT_OF: [project, branch]},
-            by.reason,
-        )
+        after = {_LEFT_OUT_OF: [project, branch]}
+        events.record(conn, ident, "left out", by.actor, by.action_id, by.now, {}, after, by.reason)
 
 
 def restore_left_out(conn: apsw.Connection, action_id: str) -> None:
@@ -232,17 +222,6 @@ def restore_left_out(conn: apsw.Connection, action_id: str) -> None:
     )
 
 
-def _left_out(conn: apsw.Connection, row: int) -> dict[str, str]:
-    query = db.BranchLeftOut.select(db.Memory.id, db.BranchLeftOut.mark).join(db.Memory)
-    return dict(db.run(conn, query.where(db.BranchLeftOut.branch == row).order_by(db.Memory.row)))
-
-
-def _put_left_out(conn: apsw.Connection, row: int, left_out: Mapping[str, str]) -> None:
-    db.run(conn, db.BranchLeftOut.delete().where(db.BranchLeftOut.branch == row))
-    for memory, ident, _ in memories.rows_of(conn, sorted(left_out)):
-        db.run(conn, db.BranchLeftOut.insert(branch=row, memory=memory, mark=left_out[ident]))
-
-
 MOST_SHAREABLE = 400
 """Memories from which those for a file are chosen; it has room for fewer."""
 
@@ -252,12 +231,11 @@ def options_of(conn: apsw.Connection, project: str) -> FileOptions:
     switch = db.ProjectSwitch
     fields = switch.branch_files, switch.instructions, switch.activation, switch.share_worktrees
     found = db.run(conn, switch.select(*fields).where(switch.project == project)).fetchone()
-    return FileOptions() if found is None else _options(found)
-
-
-def _options(row: Sequence[Any]) -> FileOptions:
-    ways = tuple((file, Way(way)) for file, way in json.loads(row[1]).items())
-    return FileOptions(bool(row[0]), ways, bool(row[2]), bool(row[3]))
+    if found is None:
+        return FileOptions()
+    branch_files, instructions, activation, share_worktrees = found
+    ways = tuple((file, Way(way)) for file, way in json.loads(instructions).items())
+    return FileOptions(bool(branch_files), ways, bool(activation), bool(share_worktrees))
 
 
 def set_options(conn: apsw.Connection, project: str, options: FileOptions) -> None:
@@ -287,11 +265,10 @@ def written(conn: apsw.Connection, path: str) -> WrittenFile | None:
     file = db.ProjectFile
     query = file.select(file.marks, file.was_there, file.before, file.trouble).where(file.path == path)
     found = db.run(conn, query).fetchone()
-    return None if found is None else _written(found)
-
-
-def _written(row: Sequence[Any]) -> WrittenFile:
-    return WrittenFile(frozenset(json.loads(row[0])), bool(row[1]), row[2], row[3])
+    if found is None:
+        return None
+    marks, was_there, before, trouble = found
+    return WrittenFile(frozenset(json.loads(marks)), bool(was_there), before, trouble)
 
 
 def note_written(conn: apsw.Connection, path: str, file: WrittenFile) -> None:

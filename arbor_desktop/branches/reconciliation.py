@@ -53,8 +53,8 @@ class LinesUpdate:
         return document(self.lines)
 
 
-def line_of(memory: MemoryEntry, *, by_hand: bool = False, held: bool = False) -> Line:
-    return Line(memory.section, memory.text, ((memory.id, memory.mark),), by_hand, held)
+def line_of(memory: MemoryEntry, *, by_hand: bool = False) -> Line:
+    return Line(memory.section, memory.text, ((memory.id, memory.mark),), by_hand)
 
 
 def document(lines: Sequence[Line]) -> BranchDocument:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,7 +78,7 @@ def test_what_was_cleared_stays_out_until_it_changes() -> None:
 
 
 def test_what_waits_for_a_yes_is_in_the_file_alone() -> None:
-    held = line_of(NPM, held=True)
+    held = replace(line_of(NPM), held=True)
     made = settle((held,), {}, waiting={"a"})
     assert made.document.entries() == []
     assert written(made.lines)[FACTS] == (NPM.text,)
