@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +17,9 @@ DIGITS = 4
 
 
 def document(one: DataclassInstance, without: Collection[str] = (), **changed: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass as JSON has them: enums by their values, dataclasses by `to_dict`,
-    fields named `at` or `…_at` (milliseconds) in ISO 8601, rounded numbers. `without`: omitted fields;
-    `changed`: other values of fields, and further ones."""
+    """Return the fields of a dataclass as JSON has them: enums by their values, dataclasses by their own
+    `to_dict` or in this way, fields named `at` or `…_at` (milliseconds) in ISO 8601, rounded numbers.
+    `without`: omitted fields; `changed`: other values of fields, and further ones."""
     found = {}
     for field in fields(one):
         name = field.name
@@ -43,4 +43,6 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if isinstance(value, dict):
         return {name: _plain(item) for name, item in value.items()}
-    return value.to_dict() if hasattr(value, "to_dict") else value
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    return document(value) if is_dataclass(value) and not isinstance(value, type) else value

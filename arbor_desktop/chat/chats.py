@@ -92,64 +92,6 @@ class ChatContext:
     ids: tuple[str, ...] = ()
 
 
-class ChatMemory:
-    """Chooses the memories for a chat's model."""
-
-    def __init__(self, runtime: Runtime, contexts: Contexts) -> None:
-        self._rt = runtime
-        self._contexts = contexts
-
-    def load(
-        self,
-        *,
-        project: str | None,
-        conversation: str | None = None,
-        prompt: str | None = None,
-        before: Sequence[str] = (),
-        first: bool = False,
-    ) -> ChatContext:
-        """Return the block for a prompt. `before`: memories sent earlier in this chat; `first`: it begins."""
-        context = self._contexts.get_context(
-            project=project, conversation=conversation, prompt=prompt, log_access=first, explain=False
-        )
-        if context.status == "error":
-            return ChatContext()
-        ids = tuple(one.id for one in context.included)
-        left = [ident for ident in before if ident not in ids]
-        if not left:
-            return ChatContext(context.text, ids)
-        text, more = self._rt.db.read(lambda conn: self._earlier(conn, left, ids, project, conversation))
-        return ChatContext("\n\n".join(part for part in (context.text, text) if part), (*ids, *more))
-
-    def _earlier(
-        self,
-        conn: Connection,
-        ids: Sequence[str],
-        others: Sequence[str],
-        project: str | None,
-        conversation: str | None,
-    ) -> tuple[str, tuple[str, ...]]:
-        """Return a block of the memories sent earlier that may still be sent."""
-        now = self._rt.clock()
-        day = now - now % DAY_MS
-        known = memories.get_many(conn, ids, self._rt.policy, day)
-        known = [one for one in known if _may_be_sent(one, project, conversation, now)]
-        disputes = disputes_among(conn, [*(one.id for one in known), *others], project, self._rt.policy, day)
-        lost = {
-            ident
-            for dispute in disputes
-            for ident in (*dispute.losers, *((dispute.winner,) if dispute.undecided else ()))
-        }
-        offered = [Offered(one, PROMPT) for one in known if one.id not in lost]
-        packed = pack(offered, self._rt.settings.get("context.max_tokens"))
-        return packed.text, tuple(one.offered.memory.id for one in packed.included)
-
-    def note_sent(self, ids: Sequence[str]) -> None:
-        """Note that memories were sent, which reinforces nothing."""
-        now = self._rt.clock()
-        self._rt.db.write(lambda conn: memories.log_access(conn, ids, "conversation_start", now))
-
-
 def _may_be_sent(memory: Memory, project: str | None, conversation: str | None, now: int) -> bool:
     if memory.status is not Status.ACTIVE or memory.privacy_level not in SHAREABLE or memory.needs_review:
         return False
@@ -216,7 +158,7 @@ class Chats:
         self._rt = runtime
         self._model = model
         self._responses = responses
-        self._memory = ChatMemory(runtime, contexts)
+        self._contexts = contexts
         self._turns = ChatTurns(runtime)
         self._agent_store = AgentStore(runtime, detector)
 
@@ -243,7 +185,7 @@ class Chats:
         before: list[str] = []
         if chat_id is not None:
             before = self._rt.db.read(lambda conn: memories_sent(conn, self._turns.row(conn, chat_id)))
-        found = self._memory.load(project=project, conversation=chat_id, before=before)
+        found = self._context(project=project, conversation=chat_id, before=before)
         return self._rt.db.read(
             lambda conn: memories.get_many(conn, found.ids, self._rt.policy, self._rt.clock())
         )
@@ -408,12 +350,57 @@ class Chats:
             raise NotFound("This chat has nothing to answer.", id=chat_id)
         return queries.info(conn, row), number, history(turns, queries.answers(conn, row), number)
 
+    def _context(
+        self,
+        *,
+        project: str | None,
+        conversation: str | None = None,
+        prompt: str | None = None,
+        before: Sequence[str] = (),
+        first: bool = False,
+    ) -> ChatContext:
+        """Return the block for a prompt. `before`: memories sent earlier in this chat; `first`: it begins."""
+        context = self._contexts.get_context(
+            project=project, conversation=conversation, prompt=prompt, log_access=first, explain=False
+        )
+        if context.status == "error":
+            return ChatContext()
+        ids = tuple(one.id for one in context.included)
+        left = [ident for ident in before if ident not in ids]
+        if not left:
+            return ChatContext(context.text, ids)
+        text, more = self._rt.db.read(lambda conn: self._earlier(conn, left, ids, project, conversation))
+        return ChatContext("\n\n".join(part for part in (context.text, text) if part), (*ids, *more))
+
+    def _earlier(
+        self,
+        conn: Connection,
+        ids: Sequence[str],
+        others: Sequence[str],
+        project: str | None,
+        conversation: str | None,
+    ) -> tuple[str, tuple[str, ...]]:
+        """Return a block of the memories sent earlier that may still be sent."""
+        now = self._rt.clock()
+        day = now - now % DAY_MS
+        known = memories.get_many(conn, ids, self._rt.policy, day)
+        known = [one for one in known if _may_be_sent(one, project, conversation, now)]
+        disputes = disputes_among(conn, [*(one.id for one in known), *others], project, self._rt.policy, day)
+        lost = {
+            ident
+            for dispute in disputes
+            for ident in (*dispute.losers, *((dispute.winner,) if dispute.undecided else ()))
+        }
+        offered = [Offered(one, PROMPT) for one in known if one.id not in lost]
+        packed = pack(offered, self._rt.settings.get("context.max_tokens"))
+        return packed.text, tuple(one.offered.memory.id for one in packed.included)
+
     def _load(self, info: ChatInfo, asked: int, sent: History) -> tuple[ChatContext, tuple[str, ...]]:
         """Return the memories for the model, and those of them that are new in this chat, which are noted."""
         before = self._rt.db.read(
             lambda conn: memories_sent(conn, self._turns.row(conn, info.id), until=asked)
         )
-        loaded = self._memory.load(
+        loaded = self._context(
             project=info.project, conversation=info.id, prompt=sent.messages[-1].text[-2000:], before=before,
             first=not before,
         )  # fmt: skip
@@ -425,7 +412,8 @@ class Chats:
                 )
             )
             if before:
-                self._memory.note_sent(new)
+                now = self._rt.clock()  # this reinforces nothing
+                self._rt.db.write(lambda conn: memories.log_access(conn, new, "conversation_start", now))
         return loaded, new
 
     def _converse(

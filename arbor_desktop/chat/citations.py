@@ -104,55 +104,22 @@ def _meant(inner: str, apart: bool) -> list[int] | None:
     return numbers
 
 
-class SignGate:
-    """Holds an answer back until it is known whether it begins with a sign, a word that is no answer."""
-
-    def __init__(self, sign: str) -> None:
-        self._sign = sign
-        self._held = ""
-        self._open = False
-        self._leading = True
-        self.given = False
-        """Whether the answer began with the sign."""
-
-    def feed(self, piece: str) -> str:
-        if self._open:
-            return self._begun(piece)
-        self._held += piece
-        head = self._held.lstrip(" \n*_#`\"'")
-        if len(head) < len(self._sign) and self._sign.startswith(head):
-            return ""
-        return self._decide(head)
-
-    def end(self) -> str:
-        return "" if self._open else self._decide(self._held.lstrip(" \n*_#`\"'"))
-
-    def _decide(self, head: str) -> str:
-        self._open = True
-        self.given = head.startswith(self._sign)
-        text, self._held = (head[len(self._sign) :] if self.given else self._held), ""
-        return self._begun(text)
-
-    def _begun(self, text: str) -> str:
-        """Remove what precedes the first word."""
-        if self._leading:
-            text = text.lstrip(" \n.:*_`\"'" if self.given else " \n")
-            self._leading = not text
-        return text
-
-
 class AnswerReader:
-    """Reads a model's answer; `show` is called with what can be shown."""
+    """Reads a model's answer; `show` is called with what can be shown.
+
+    It is held back until it is known whether it begins with a sign, a word that is no answer.
+    """
 
     def __init__(self, given: int, sign: str, show: Show, *, silent_if_given: bool = False) -> None:
         """`silent_if_given`: nothing is shown after the sign."""
-        self._gate, self.citing = SignGate(sign), CitationNumbers(given)
-        self._show, self._silent = show, silent_if_given
+        self.citing = CitationNumbers(given)
+        self.signed = False
+        """Whether the answer began with the sign."""
+        self._sign, self._show, self._silent = sign, show, silent_if_given
+        self._held: str | None = ""
+        """What precedes the decision; None after it."""
+        self._leading = True
         self._parts: list[str] = []
-
-    @property
-    def signed(self) -> bool:
-        return self._gate.given
 
     @property
     def text(self) -> str:
@@ -160,14 +127,32 @@ class AnswerReader:
         return "".join(self._parts).strip()
 
     def feed(self, piece: str) -> None:
-        self._put(self._gate.feed(piece))
+        if self._held is None:
+            self._put(piece)
+            return
+        self._held += piece
+        head = self._head()
+        if len(head) >= len(self._sign) or not self._sign.startswith(head):
+            self._decide(head)
 
     def end(self) -> None:
-        self._put(self._gate.end())
+        if self._held is not None:
+            self._decide(self._head())
         self._shown(self.citing.end())
 
+    def _head(self) -> str:
+        return (self._held or "").lstrip(" \n*_#`\"'")
+
+    def _decide(self, head: str) -> None:
+        self.signed = head.startswith(self._sign)
+        held, self._held = self._held or "", None
+        self._put(head.removeprefix(self._sign) if self.signed else held)
+
     def _put(self, text: str) -> None:
-        if text and not (self._silent and self._gate.given):
+        if self._leading:  # what precedes the first word is not shown
+            text = text.lstrip(" \n.:*_`\"'" if self.signed else " \n")
+            self._leading = not text
+        if text and not (self._silent and self.signed):
             self._shown(self.citing.feed(text))
 
     def _shown(self, text: str) -> None:

@@ -135,9 +135,6 @@ class Learned:
     id: str
     text: str
 
-    def to_dict(self) -> dict[str, Any]:
-        return document(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
@@ -146,9 +143,6 @@ class Replaced:
     id: str
     before: str
     after: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return document(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,6 @@ class Often:
     name: str
     sessions: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return document(self)
-
 
 @dataclass(frozen=True, slots=True)
 class ProjectFacts:
@@ -49,9 +46,6 @@ class ProjectFacts:
     test_folders: tuple[str, ...] = ()
     config_files: tuple[str, ...] = ()
     conventions: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +105,6 @@ class Quirk:
     memory_id: str
     text: str
     applies_to: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return document(self)
 
 
 @dataclass(frozen=True, slots=True)

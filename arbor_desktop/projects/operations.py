@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -126,7 +125,12 @@ class Projects:
         summary = _summary(projects.summaries(conn, path)[0])
         stored = projects.get(conn, path)
         worked = projects.worked(conn, path, LOOKED_AT_SESSIONS)
-        files, commands = self._frequent(worked, path) if worked else ((), ())
+        files: tuple[Often, ...] = ()
+        commands: tuple[Often, ...] = ()
+        if worked:
+            from arbor_desktop.projects.frequency import frequent
+
+            files, commands = frequent(worked, path, self._marks)
         heard = projects.branches(conn, path, MOST_BRANCHES)
         if here := checked_out(path):
             mine = next((one for one in heard if one.name == here), Branch(here))
@@ -142,13 +146,6 @@ class Projects:
             read_at=None if stored is None else stored.read_at,
             trouble=there or (self._files.barred(path) if stored is None else stored.trouble),
         )
-
-    def _frequent(
-        self, worked: Sequence[tuple[Sequence[str], Sequence[str]]], path: str
-    ) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
-        from arbor_desktop.projects.frequency import frequent
-
-        return frequent(worked, path, self._marks)
 
 
 def _summary(one: ProjectSummary) -> ProjectSummary:

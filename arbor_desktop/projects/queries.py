@@ -117,10 +117,8 @@ def get(conn: apsw.Connection, path: str) -> Stored | None:
     """Return what was read of a project's files; None where they were never read."""
     fields = [getattr(db.Project, name) for name in (*_FACTS, "fingerprint", "read_at", "trouble")]
     row = db.run(conn, db.Project.select(*fields).where(db.Project.path == path)).fetchone()
-    return None if row is None else _stored(row)
-
-
-def _stored(row: Sequence[Any]) -> Stored:
+    if row is None:
+        return None
     values: dict[str, Any] = dict(zip(_FACTS, row, strict=False))
     values |= {name: _texts(values[name]) for name in _LIST_FIELDS}
     values |= {name: msgspec.json.decode(values[name]) for name in _MAP_FIELDS}
@@ -176,12 +174,10 @@ def quirks(conn: apsw.Connection, path: str, limit: int) -> list[Quirk]:
         .order_by(memory.confidence.desc(), memory.row.desc())
         .limit(limit)
     )
-    return [_quirk(row) for row in db.run(conn, query)]
-
-
-def _quirk(row: Sequence[Any]) -> Quirk:
-    ident, text, details = row
-    return Quirk(ident, text, tuple(str(one) for one in msgspec.json.decode(details)["applies_to"]))
+    return [
+        Quirk(ident, text, tuple(map(str, msgspec.json.decode(details)["applies_to"])))
+        for ident, text, details in db.run(conn, query)
+    ]
 
 
 def branches(conn: apsw.Connection, path: str, limit: int) -> list[Branch]:
@@ -342,7 +338,7 @@ def projects_of(conn: apsw.Connection, ids: Sequence[str]) -> list[str]:
             "SELECT project FROM conversation WHERE project IS NOT NULL "
             "AND id IN (SELECT value FROM json_each(:ids)) UNION SELECT scope_id FROM memory "
             "WHERE scope = 'project' AND id IN (SELECT value FROM json_each(:ids))",
-            {"ids": _json(list(ids))},
+            {"ids": msgspec.json.encode(list(ids)).decode()},
         )
     ]
 
@@ -355,7 +351,3 @@ def _read_cursor(text: str) -> tuple[int, int]:
     except (ValueError, msgspec.MsgspecError):
         raise InvalidInput("Invalid page mark.", field="after") from None
     return at, row
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

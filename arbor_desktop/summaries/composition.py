@@ -306,6 +306,7 @@ def _day(at: int) -> str:
     return _iso(at)[:10]
 
 
+NOTHING_LEFT = "There are no memories of this kind anymore."
 FRESH_DAYS = 7
 """Days until a summary is renewed even if nothing changed, since confidence fades."""
 
@@ -371,7 +372,8 @@ def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, n
         text = _person_text(conn, place, newest, fresh, now)
     elif fresh.document is not None:
         text = compose(replace(fresh.document, reviewed_at=reviewed_at))
-    if newest is not None and _says_the_same(newest.markdown, text):
+    head = {UPDATED: ""}
+    if newest is not None and with_head(newest.markdown, head) == with_head(text, head):
         queries.set_stamp(conn, newest, fresh.stamp)
     elif newest is not None or text:
         queries.add(
@@ -386,21 +388,12 @@ def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, 
     private = queries.private(conn)
     return renewed(
         newest.markdown,
-        fresh.document or _nothing(place, now),
+        fresh.document or Document(place.title, now, 0, None, None, NOTHING_LEFT, ()),
         ours=written_by_arbor((one.actor, one.markdown) for one in every),
         left_out=newest.left_out,
         private=frozenset(private),
         hidden=queries.texts_of(conn, private),
     )
-
-
-def _nothing(place: Place, now: int) -> Document:
-    return Document(place.title, now, 0, None, None, "There are no memories of this kind anymore.", ())
-
-
-def _says_the_same(one: str, other: str) -> bool:
-    head = {UPDATED: ""}
-    return with_head(one, head) == with_head(other, head)
 
 
 def until(now: int) -> int:

@@ -284,15 +284,12 @@ MOST_REPLACED = 10
 _TYPES = {kind.value: kind for kind in MemoryType}
 _LEVELS = {level.value: level for level in SUMMARIZED}
 _TOLD = ", ".join(f"'{level}'" for level in _LEVELS)
-_MEMORIES_PLACE = "m.category = ? AND m.scope = ? AND m.scope_id IS ?"
-
-
-def _memories_key(place: Place) -> tuple[object, ...]:
-    return place.category.value, place.scope.value, place.scope_id
 
 
 def _of(place: Place) -> tuple[str, tuple[object, ...]]:
-    return f"m.status = 'active' AND {_MEMORIES_PLACE} AND m.privacy_level IN ({_TOLD})", _memories_key(place)
+    where = "m.category = ? AND m.scope = ? AND m.scope_id IS ?"
+    values = place.category.value, place.scope.value, place.scope_id
+    return f"m.status = 'active' AND {where} AND m.privacy_level IN ({_TOLD})", values
 
 
 def _how(place: Place) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from arbor_desktop.chat.citations import AnswerReader, CitationNumbers, SignGate
+from arbor_desktop.chat.citations import AnswerReader, CitationNumbers
 
 
 def read(text: str, given_: int = 9) -> tuple[str, dict[int, int], int]:
@@ -86,26 +86,30 @@ def test_the_pieces_change_nothing(text: str, sizes: list[int]) -> None:
     assert (many.signed, many.citing.numbers) == (one.signed, one.citing.numbers)
 
 
-def test_nothing_is_shown_before_it_is_known_whether_it_is_a_sign() -> None:
-    gate = SignGate("NOT_IN_MEMORY")
-    assert gate.feed("NOT_IN") == ""
-    assert gate.feed("_MEM") == ""
-    assert gate.feed("ORY\nYour memory does not say.") == "Your memory does not say."
-    assert gate.given
-
-
-def test_a_word_that_only_begins_alike_is_shown_whole() -> None:
-    gate = SignGate("NOT_IN_MEMORY")
-    assert gate.feed("NOT") == ""
-    assert gate.feed(" on Fridays.") == "NOT on Fridays."
-    assert not gate.given
-
-
-def test_a_sign_may_be_dressed_up() -> None:
-    gate = SignGate("INSUFFICIENT")
-    gate.feed("**INSUFFICIENT**")
-    gate.end()
-    assert gate.given
+@pytest.mark.parametrize(
+    ("sign", "pieces", "shown", "signed"),
+    [
+        (
+            "NOT_IN_MEMORY",
+            ["NOT_IN", "_MEM", "ORY\nIt does not say."],
+            ["It does not say."],
+            True,
+        ),
+        ("NOT_IN_MEMORY", ["NOT", " on Fridays."], ["NOT on Fridays."], False),
+        ("INSUFFICIENT", ["**INSUFFICIENT**"], [], True),
+    ],
+    ids=["sign", "word that only begins alike", "dressed up"],
+)
+def test_nothing_is_shown_before_it_is_known_whether_it_is_a_sign(
+    sign: str, pieces: list[str], shown: list[str], signed: bool
+) -> None:
+    told: list[str] = []
+    reader = AnswerReader(3, sign, told.append)
+    for piece in pieces:
+        reader.feed(piece)
+    assert (told, reader.signed) == (shown, signed)
+    reader.end()
+    assert (told, reader.signed) == (shown, signed)
 
 
 def test_after_a_silent_sign_nothing_is_shown() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.documents import document
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.projects.files import EXCLUDED, NO_PROJECT, NOT_HERE
 from arbor_desktop.runtime.events import Changes
@@ -270,7 +271,7 @@ class TestSessions:
         )  # fmt: skip
         remember(service, "Everything else is async", kiln, category="project_conventions")
         (quirk,) = service.get_project(str(kiln)).quirks
-        assert quirk.to_dict() == {
+        assert document(quirk) == {
             "memory_id": ident, "text": "Old modules keep callbacks", "applies_to": ["src/legacy/**"],
         }  # fmt: skip
         service.delete(ident)

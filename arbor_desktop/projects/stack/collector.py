@@ -224,12 +224,14 @@ class Collector:
         self.entry_points.add(*(text.removeprefix("./") for path in paths if (text := short(path))))
 
     def facts(self, tree: Tree) -> ProjectFacts:
-        languages = self._languages(tree)
+        least = max(1, sum(tree.languages.values()) * _FEW)
+        languages = [name for name, files in tree.languages.most_common(6) if files >= least]
+        databases = [name for name in self.databases if name not in self.known.caches] or self.databases
         return ProjectFacts(
             type=self._type(),
             runtime=self._runtime(tree),
             package_manager=next(iter(self.managers), None),
-            database=self._database(),
+            database=next(iter(databases), None),
             stack=_first((*languages, *self.stack), MOST_STACK),
             versions=dict(list(self.versions.items())[:MOST_VERSIONS]),
             dependencies=_first(self.dependencies, MOST_DEPENDENCIES),
@@ -262,14 +264,6 @@ class Collector:
             by_runtime |= {name: by_runtime.get("node", 0) + 1 for name in ("bun", "deno")}
         order = list(self.runtimes)
         return max(order, key=lambda name: (by_runtime.get(name, 0), -order.index(name)))
-
-    def _languages(self, tree: Tree) -> list[str]:
-        total = sum(tree.languages.values())
-        return [name for name, files in tree.languages.most_common(6) if files >= max(1, total * _FEW)]
-
-    def _database(self) -> str | None:
-        main = [name for name in self.databases if name not in self.known.caches]
-        return next(iter(main or self.databases), None)
 
     def _commands(self) -> dict[str, str]:
         merged = self.usual | self.explicit

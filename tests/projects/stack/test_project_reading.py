@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
+from arbor_desktop.documents import document
 from arbor_desktop.projects.model import ProjectFacts
 from arbor_desktop.projects.stack.collector import LONGEST, Knowledge, load_knowledge
 from arbor_desktop.projects.stack.folder import (
@@ -110,7 +111,7 @@ CONTENT = (
 
 
 def bounded(facts: ProjectFacts) -> None:
-    for name, value in facts.to_dict().items():
+    for name, value in document(facts).items():
         values = (
             [*value, *value.values()]
             if isinstance(value, dict)
@@ -121,7 +122,7 @@ def bounded(facts: ProjectFacts) -> None:
         assert len(values) <= 150, name
         assert all(one is None or isinstance(one, int) or len(one) <= 2 * LONGEST for one in values), name
         assert all(not isinstance(one, str) or "\n" not in one for one in values), name
-    json.dumps(facts.to_dict(), ensure_ascii=False)
+    json.dumps(document(facts), ensure_ascii=False)
 
 
 @times(3, suppress_health_check=[HealthCheck.too_slow])
