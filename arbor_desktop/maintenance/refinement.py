@@ -8,8 +8,7 @@ Nothing sensitive, nothing that is never shared and nothing of an excluded proje
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,15 +23,13 @@ from arbor_desktop.conflicts.model_questions import Opinion, Pair
 from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conflicts.suggestion import can_meet
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.llm.calls import Cancel
 from arbor_desktop.llm.client import ModelClient
-from arbor_desktop.llm.model import Ask, Message, ModelFailed, Purpose, Trouble
+from arbor_desktop.llm.model import Ask, Message, Purpose
 from arbor_desktop.llm.prompts import fenced, prompt
 from arbor_desktop.llm.structured import (
     MaintenanceQuestions,
     ModelUnavailable,
     Unusable,
-    ask_structured,
     may_be_shown,
     read_as,
     schema_of,
@@ -40,26 +37,20 @@ from arbor_desktop.llm.structured import (
 from arbor_desktop.maintenance.compaction import candidate
 from arbor_desktop.maintenance.model import MAX_SUMMARY, Action
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
+from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
-from arbor_desktop.summaries import composition
-from arbor_desktop.summaries import evolution as asking
 from arbor_desktop.summaries import queries as summaries
-from arbor_desktop.summaries.clusters import Cluster, may_be_worded
-from arbor_desktop.summaries.document import compose, sources_of, validate
-from arbor_desktop.summaries.evolution import GivenFact, WordedFact
-from arbor_desktop.summaries.model import CategorySummary, Item, Place, Wording, mark
+from arbor_desktop.summaries.evolution import SummaryRefinement
+from arbor_desktop.summaries.model import mark
 from arbor_desktop.summaries.operations import Summaries
 from arbor_desktop.text import support
 
-log = logging.getLogger(__name__)
-
 
 class Refinement:
-    """Refines with a model what the rules did: daily in maintenance, or one summary by hand. Thread-safe."""
+    """Refines with a model what the rules did. Thread-safe."""
 
     def __init__(
         self, runtime: Runtime, model: ModelClient, summaries: Summaries, detector: Detector
@@ -69,7 +60,6 @@ class Refinement:
         self._conflicts = ConflictRefinement(runtime, detector)
         self._categories = SummaryRefinement(runtime, summaries)
         self._short_forms = ShortFormRefinement(runtime)
-        self._summaries = summaries
 
     def nightly(self, work: Work) -> None:
         """Judge contradictions, then word the summaries of what changed. Raises Stopped."""
@@ -84,31 +74,6 @@ class Refinement:
         if self._model.refines:
             with suppress(ModelUnavailable):
                 self._short_forms.run(work, MaintenanceQuestions(self._model, work))
-
-    def evolve_category(
-        self,
-        name: str,
-        scope: str = "global",
-        scope_id: str | None = None,
-        *,
-        project: str | None = None,
-        cancel: Cancel | None = None,
-    ) -> CategorySummary:
-        """Let the model word one summary now, and return it. Where its answers are of no use the summary
-        stays composed. Raises ModelFailed if the model can't be asked, InvalidInput for unknown names."""
-        place = self._summaries.place(name, scope, scope_id, project)
-
-        def ask(question: Ask, read: Callable[[str], list[Wording]]) -> list[Wording] | None:
-            try:
-                return ask_structured(self._model, question, read, cancel=cancel).value
-            except ModelFailed as error:
-                if error.trouble is Trouble.INVALID:
-                    log.info("The summary stays as it was composed: %s", error.message)
-                    return None
-                raise
-
-        self._categories.evolve(place, ask, again=True)
-        return self._summaries.get(name, scope, scope_id, project=project)
 
 
 # -- contradictions --
@@ -272,150 +237,6 @@ def _where(memory: Memory) -> str:
     else:
         where = "in one conversation" if memory.scope is Scope.CONVERSATION else "in one project"
     return f"{where}, on branch {memory.branch}" if memory.branch else where
-
-
-# -- summaries of categories --
-
-MOST_CATEGORIES = 12
-"""Questions in a night."""
-MOST_PLACES = 60
-"""The largest summaries, which are candidates."""
-MOST_CHARACTERS = 30_000
-"""Characters of facts in one question; the weakest beyond it stay as they are."""
-AskWordings = Callable[[Ask, Callable[[str], list[Wording]]], list[Wording] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """The groups of a place that a model may word, the strongest first, and the facts that it is sent.
-    `edited`: by a person."""
-
-    clusters: tuple[Cluster, ...]
-    told: tuple[GivenFact, ...]
-    edited: bool = False
-
-    @property
-    def mark(self) -> str:
-        shown = sorted((item.id, item.text) for cluster in self.clusters for item in _shown(cluster))
-        return mark(f"category/{asking.version()}", *(part for pair in shown for part in pair))
-
-
-class SummaryRefinement:
-    """Summaries of categories, worded by a model (spec 4.4).
-
-    The model is sent the facts and says which belong together, in which words, and which may not be true for
-    long. That is stored as wordings, which override what is composed of the memories (`summaries.clusters`):
-    the document is made from the memories as ever, and checked with the wordings before these are stored. The
-    opening sentences stay composed: their words could not be traced to a memory when that is deleted for
-    good. A summary that a person edited is theirs: no model words anything in it.
-    """
-
-    def __init__(self, runtime: Runtime, kept: Summaries) -> None:
-        self._rt = runtime
-        self._summaries = kept
-
-    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
-        """Word the summaries of what changed. Raises ModelUnavailable, Stopped."""
-        places = self._places()
-        done = 0
-        for number, place in enumerate(places):
-            work.check()
-            work.at(number, len(places))
-            with work.record(partial(str, place.title)):
-                asked, evolved = self.evolve(place, questions.ask)
-                work.count("categories_evolved", evolved)
-                done += asked
-            if done >= MOST_CATEGORIES:
-                return
-
-    def evolve(self, place: Place, ask: AskWordings, *, again: bool = False) -> tuple[bool, bool]:
-        """Return (whether the model was asked, whether its answer was stored). It is asked if the facts
-        differ from those when it was asked last; with `again` in any case."""
-        if place.scope is Scope.CONVERSATION or self._rt.is_excluded(place.scope_id):
-            return False, False
-        now = self._rt.db.read(lambda conn: self._now(conn, place))
-        if len(now.told) < 2 or now.edited:
-            return False, False
-        if not again and self._rt.db.read(lambda conn: summaries.were_asked(conn, [now.mark])):
-            return False, False
-        question = asking.question(place.title, now.told, place.scope_id)
-        wordings = ask(question, partial(self._read, place=place, now=now))
-        kept = self._rt.db.write(lambda conn: self._keep(conn, place, now, wordings))
-        if kept:
-            self._summaries.get(place.category.value, place.scope.value, place.scope_id)
-        return True, kept
-
-    def _places(self) -> list[Place]:
-        infos = [info for info in self._summaries.infos() if info.item_count > 1]
-        infos.sort(key=lambda info: (-info.item_count, info.scope, info.scope_id or "", info.name))
-        return [Place(Category(one.name), Scope(one.scope), one.scope_id) for one in infos[:MOST_PLACES]]
-
-    def _now(self, conn: Connection, place: Place) -> _Facts:
-        newest = summaries.newest(conn, place)
-        known = set(sources_of(newest.markdown)) if newest is not None else set()
-        clusters: list[Cluster] = []
-        told: list[GivenFact] = []
-        size = 0
-        for cluster in composition.groups_of(conn, place, self._rt.policy, self._rt.clock())[0]:
-            if not may_be_worded(cluster):
-                continue
-            texts = tuple(item.text for item in _shown(cluster))
-            size += sum(map(len, texts))
-            if size > MOST_CHARACTERS:
-                break
-            clusters.append(cluster)
-            told.append(GivenFact(cluster.statement or texts[0], texts, cluster.shown.id not in known))
-        return _Facts(tuple(clusters), tuple(told), newest is not None and newest.edited)
-
-    def _read(self, text: str, place: Place, now: _Facts) -> list[Wording]:
-        """Return the wordings of an answer. Raises Unusable, also if the document with them is not valid, or
-        lacks a memory that the composed one has."""
-        wordings = _wordings(now, asking.read(text, now.told))
-        problems = self._rt.db.read(lambda conn: self._problems(conn, place, wordings))
-        if problems:
-            raise Unusable(*problems)
-        return wordings
-
-    def _problems(self, conn: Connection, place: Place, wordings: Sequence[Wording]) -> tuple[str, ...]:
-        policy, now = self._rt.policy, self._rt.clock()
-        plain, worded = (
-            composition.fresh_of(conn, place, policy, now, wordings=some).document for some in ((), wordings)
-        )
-        if plain is None or worded is None:
-            return ()  # all of its memories are gone meanwhile
-        text = compose(worded)
-        named = {ident for fact in plain.facts for ident in fact.sources}
-        told = {ident for fact in worded.facts for ident in fact.sources}
-        lacking = named - told if not any(fact.more_sources for fact in worded.facts) else set()
-        known = summaries.known(conn, sources_of(text))
-        lost = (f"The fact of memory {ident} is lost." for ident in sorted(lacking))
-        return (*validate(text, known), *lost)
-
-    def _keep(self, conn: Connection, place: Place, now: _Facts, wordings: Sequence[Wording] | None) -> bool:
-        """Store the wordings, and what was asked. The summary is made again when it is next asked for."""
-        summaries.asked(conn, [now.mark], "category", self._rt.clock())
-        if wordings is None:
-            return False
-        summaries.set_wordings(conn, place, wordings)
-        newest = summaries.newest(conn, place)
-        if newest is not None:
-            summaries.set_stamp(conn, newest, summaries.stale(newest.stamp))
-        return True
-
-
-def _shown(cluster: Cluster) -> tuple[Item, ...]:
-    return cluster.worded_of or (cluster.shown,)
-
-
-def _wordings(now: _Facts, evolved: Sequence[WordedFact]) -> list[Wording]:
-    """Return what differs from what is composed: joined facts, other words, a doubt about how long."""
-    found = []
-    for one in evolved:
-        items = [item for place in one.of for item in _shown(now.clusters[place])]
-        if len(items) > 1 or one.time_bound or one.statement != items[0].text:
-            sources = {item.id: mark(item.text) for item in items}
-            found.append(Wording(one.statement, sources, one.time_bound))
-    return found
 
 
 # -- short forms --

@@ -54,6 +54,15 @@ class Cluster:
     def alone(self) -> bool:
         return bool(self.shown.rivals)
 
+    @property
+    def told(self) -> tuple[Item, ...]:
+        """Return the memories whose words it has."""
+        return self.worded_of or (self.shown,)
+
+    @property
+    def text(self) -> str:
+        return self.statement or self.shown.text
+
     def add(self, item: Item, words: tuple[str, ...]) -> None:
         self.items.append(item)
         if len(words) > len(self.words):

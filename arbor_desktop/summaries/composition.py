@@ -125,9 +125,9 @@ def _fact(cluster: Cluster, origins: Mapping[str, Sequence[MemoryOrigin]]) -> Fa
     named = _named(cluster)
     updated_at = max(item.updated_at for item in cluster.items)
     return Fact(
-        statement=one_line(cluster.statement or shown.text) + _bounds(shown) + _doubt(cluster, updated_at),
+        statement=one_line(cluster.text) + _bounds(shown) + _doubt(cluster, updated_at),
         evidence=_evidence([one for ident in named for one in origins.get(ident, ())]),
-        confidence=round(min(item.confidence for item in (cluster.worded_of or (shown,))), 2),
+        confidence=round(min(item.confidence for item in cluster.told), 2),
         updated_at=updated_at,
         sources=named,
         more_sources=len(cluster.items) - len(named),

@@ -14,11 +14,18 @@ from arbor_desktop.conflicts.model_questions import Action, Item, Known, Pair
 from arbor_desktop.llm.prompts import prompt
 from arbor_desktop.llm.structured import Unusable
 from arbor_desktop.maintenance import refinement
+from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.summaries import evolution
-from arbor_desktop.summaries.evolution import GivenFact
+from arbor_desktop.summaries import model as summaries
+from arbor_desktop.summaries.clusters import Cluster, clusters
 
 ITEMS = [Item("The kiln is blue.", "to all projects", (0, 1)), Item("Clay is red.", "to all projects", (1,))]
 KNOWN = [Known("The kiln is green.", "to all projects"), Known("Clay is brown.", "in this project")]
+
+
+def fact(text: str) -> Cluster:
+    memory = summaries.Item("a", text, MemoryType.FACT, Privacy.NORMAL, 0.9, 0, 0)
+    return clusters([memory])[0][0]
 
 
 def one(item: str, action: str = "ADD", **fields: str) -> dict[str, Any]:
@@ -44,7 +51,7 @@ def test_nothing_in_a_statement_can_end_its_fence() -> None:
     assert text.count("</data>") == 2 and '<data id="n9">' not in text
     for ask in (
         model_questions.pair_question([Pair(evil, evil, ("x", "y"), 1)]),
-        evolution.question("Facts", [GivenFact(evil, (evil,))]),
+        evolution.question("Facts", [fact(evil)]),
         refinement.short_forms_question([evil, evil]),
     ):
         fences = ask.messages[0].text.count("</data>")
@@ -81,7 +88,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     readers = (
         lambda: model_questions.read_judgements(text, ITEMS),
         lambda: model_questions.read_opinions(text, 2),
-        lambda: evolution.read(text, [GivenFact("A fact.", ("A fact.",))]),
+        lambda: evolution.read(text, [fact("A fact.")]),
         lambda: refinement.read_short_forms(text, ["A text."]),
     )
     for read in readers:

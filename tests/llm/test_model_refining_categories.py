@@ -95,7 +95,8 @@ def statements(service: MemoryService) -> list[str]:
 
 
 def evolve(service: MemoryService) -> list[str]:
-    markdown = service.models.refining.evolve_category("facts").markdown
+    service.run_maintenance("nightly")
+    markdown = service.get_category("facts").markdown
     assert validate(markdown, None) == ()
     return [block.statement for block in blocks(markdown)]
 
@@ -147,7 +148,7 @@ class TestFacts:
         service.update(ids[1], privacy_level=level)
         assert sorted(statements(service)) == sorted([FACTS[0], FACTS[2]])
         mind.facts = as_they_are
-        service.models.refining.evolve_category("facts")
+        evolve(service)
         assert "Monday" not in mind.asked[-1]
 
     def test_a_source_that_is_deleted_for_good_is_in_no_version_any_more(
