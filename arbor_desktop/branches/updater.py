@@ -179,30 +179,23 @@ class _All(msgspec.Struct, forbid_unknown_fields=True):
     removed: list[_Gone]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """All entries of a question, by their names in it; those of the document first, in its order."""
+Shown = dict[str, Entry]
+"""All entries of a question, by their names in it; those of the document first, in its order."""
 
-    by_name: dict[str, Entry]
 
-    @classmethod
-    def of(cls, document: BranchDocument, new: Sequence[Entry]) -> Shown:
-        old = {f"e{number}": one for number, one in enumerate(document.entries(), 1)}
-        return cls(old | {f"n{number}": one for number, one in enumerate(new, 1)})
-
-    @property
-    def size(self) -> int:
-        return sum(len(one.text) for one in self.by_name.values())
+def named(document: BranchDocument, new: Sequence[Entry]) -> Shown:
+    old = {f"e{number}": one for number, one in enumerate(document.entries(), 1)}
+    return old | {f"n{number}": one for number, one in enumerate(new, 1)}
 
 
 def question(shown: Shown, project: str | None = None) -> Ask:
-    lines = [fenced(one.text, id=name, section=one.section.value) for name, one in shown.by_name.items()]
+    lines = [fenced(one.text, id=name, section=one.section.value) for name, one in shown.items()]
     return Ask(
         Purpose.BRANCH,
         prompt("branch").filled(sections=", ".join(Section)),
         (Message("user", "\n".join(lines)),),
         schema=schema_of(_All),
-        max_tokens=LEAST_TOKENS + TOKENS_AN_ENTRY * len(shown.by_name),
+        max_tokens=LEAST_TOKENS + TOKENS_AN_ENTRY * len(shown),
         project=project,
     )
 
@@ -227,15 +220,15 @@ def read(text: str, shown: Shown) -> BranchUpdate:
 
 def _names(answer: _All, shown: Shown) -> Iterator[str]:
     named = [name for one in answer.entries for name in one.sources] + [one.id for one in answer.removed]
-    yield from (f"{name[:20]} is no entry." for name in dict.fromkeys(named) if name not in shown.by_name)
-    yield from (f"{name} is named nowhere." for name in shown.by_name if name not in named)
-    yield from (f"{name} is named twice." for name in shown.by_name if named.count(name) > 1)
-    yield from (f"{one.by[:20]} is no entry." for one in answer.removed if one.by not in shown.by_name)
+    yield from (f"{name[:20]} is no entry." for name in dict.fromkeys(named) if name not in shown)
+    yield from (f"{name} is named nowhere." for name in shown if name not in named)
+    yield from (f"{name} is named twice." for name in shown if named.count(name) > 1)
+    yield from (f"{one.by[:20]} is no entry." for one in answer.removed if one.by not in shown)
 
 
 def _entry_problems(one: _One, shown: Shown) -> Iterator[str]:
     who = "+".join(one.sources)[:40]
-    sources = [shown.by_name[name] for name in one.sources]
+    sources = [shown[name] for name in one.sources]
     if not sources:
         yield "An entry names no source."
         return
@@ -260,7 +253,7 @@ def _removal_problems(gone: _Gone, answer: _All, shown: Shown) -> Iterator[str]:
     if gone.by not in stays:
         yield f"{gone.id}: {gone.by} does not stay itself."
         return
-    was, by = shown.by_name[gone.id].text, shown.by_name[gone.by].text
+    was, by = shown[gone.id].text, shown[gone.by].text
     known = not support.missing(by, was, least=LEAST_KEPT)
     if gone.id.startswith("n") and not known:
         yield f"{gone.id} is new, and {gone.by} does not say all of it."
@@ -272,13 +265,13 @@ def _removal_problems(gone: _Gone, answer: _All, shown: Shown) -> Iterator[str]:
 
 
 def _described(answer: _All, shown: Shown) -> BranchUpdate:
-    order = {name: number for number, name in enumerate(shown.by_name)}
+    order = {name: number for number, name in enumerate(shown)}
     entries, changes = [], []
     for one in sorted(answer.entries, key=lambda one: min(order[name] for name in one.sources)):
         section = Section(one.section)
         names = sorted(one.sources, key=order.__getitem__)
-        text = shown.by_name[names[0]].text if len(names) == 1 else " ".join(one.text.split())
-        old = tuple(shown.by_name[name].text for name in names if name.startswith("e"))
+        text = shown[names[0]].text if len(names) == 1 else " ".join(one.text.split())
+        old = tuple(shown[name].text for name in names if name.startswith("e"))
         entries.append(Entry(section, text))
         if not old:
             changes.append(Change(ChangeKind.ADDED, section, text))
@@ -287,7 +280,7 @@ def _described(answer: _All, shown: Shown) -> BranchUpdate:
         else:
             changes.append(Change(ChangeKind.UPDATED, section, text, old))
     for gone in answer.removed:
-        was = shown.by_name[gone.id]
+        was = shown[gone.id]
         if gone.id.startswith("e"):
             reason = cut(gone.reason, LONGEST_REASON)
             changes.append(Change(ChangeKind.REMOVED, was.section, was.text, (), reason))
@@ -321,13 +314,13 @@ class DocumentUpdater:
         called within a transaction. Raises ModelFailed: `cancel` was called.
         """
         public = [one for one in new if one.privacy_level in OPEN_TO_MODELS]
-        shown = Shown.of(document, public)
+        shown = named(document, public)
         if (
             not document.entries()
             or not public
             or self._rt.is_excluded(project)
             or not self._model.refines
-            or shown.size > MOST_CHARACTERS
+            or sum(len(one.text) for one in shown.values()) > MOST_CHARACTERS
         ):
             return merged_by_rules(document, public, self._judge())
         try:

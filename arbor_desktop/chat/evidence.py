@@ -21,6 +21,7 @@ from arbor_desktop.llm.structured import Unusable, read_as, schema_of
 from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
 from arbor_desktop.memories.queries import memories, search, sharing
+from arbor_desktop.projects.names import folder_name
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.document import blocks
 from arbor_desktop.summaries.model import SUMMARIZED, CategoryInfo
@@ -149,8 +150,7 @@ def _place(memory: Memory) -> str:
         return "everywhere"
     if memory.scope is Scope.CONVERSATION:
         return "in one conversation"
-    path = (memory.scope_id or "").replace("\\", "/").rstrip("/")
-    name = path.rpartition("/")[2] or path
+    name = folder_name(memory.scope_id)
     branch = f", branch {memory.branch}" if memory.branch else ""
     return re.sub(r'[<>"\s]+', " ", f"in project {name}{branch}").strip()
 

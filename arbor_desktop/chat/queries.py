@@ -118,12 +118,10 @@ def answers(conn: apsw.Connection, row: int) -> list[AnswerRow]:
         one.cache_written, one.cost,
     )  # fmt: skip
     query = one.select(*fields).where(one.conversation == row).order_by(one.number)
-    return [_answer(found) for found in db.run(conn, query)]
-
-
-def _answer(row: Sequence[Any]) -> AnswerRow:
-    asked, number, state, model, *tokens, cost = row
-    return AnswerRow(asked, number, state, model, Usage(*tokens), cost)
+    return [
+        AnswerRow(asked, number, state, model, Usage(*tokens), cost)
+        for asked, number, state, model, *tokens, cost in db.run(conn, query)
+    ]
 
 
 def note_memories(conn: apsw.Connection, row: int, asked: int, ids: Sequence[str], what: str) -> None:

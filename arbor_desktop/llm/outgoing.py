@@ -15,7 +15,6 @@ from itertools import pairwise
 from typing import Any
 
 from arbor_desktop.conversations.queries import conversations
-from arbor_desktop.database.connection import Connection
 from arbor_desktop.llm.model import Ask, Message, ModelFailed, Purpose, Trouble
 from arbor_desktop.llm.queries import private
 from arbor_desktop.redaction.redactor import screen
@@ -47,7 +46,11 @@ class Outgoing:
             raise ModelFailed("This project is ignored, so nothing of it is sent.", Trouble.PRIVATE)
         conversation = None if ask.purpose is Purpose.CHAT else ask.conversation
         kept_out, secrets = self._rt.db.read(
-            lambda conn: (_is_kept_out(conn, conversation), private.never_shared(conn))
+            lambda conn: (
+                conversation is not None
+                and conversations.is_left_out(conn, conversations.row_of(conn, conversation)),
+                private.never_shared(conn),
+            )
         )
         if kept_out:
             raise ModelFailed(KEPT_OUT, Trouble.STOPPED)
@@ -63,12 +66,6 @@ class Outgoing:
         redacted = screen(personal).clean([hide(text, secrets) for text in texts])
         cleaned = iter([hide(text, secrets) for text in redacted])
         return _changed(ask, lambda text: next(cleaned))
-
-
-def _is_kept_out(conn: Connection, conversation: str | None) -> bool:
-    return conversation is not None and conversations.is_left_out(
-        conn, conversations.row_of(conn, conversation)
-    )
 
 
 def _changed(ask: Ask, change: Callable[[str], str]) -> Ask:

@@ -12,7 +12,6 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from pathlib import PurePath
 
 from arbor_desktop import resources
 from arbor_desktop.capture.outcomes import Outcomes
@@ -41,6 +40,7 @@ from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.projects import queries as projects
+from arbor_desktop.projects.names import folder_name
 from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.task_times import Task
@@ -218,7 +218,7 @@ class Learning:
                     raise _Refused
                 # Without the words of the memory: that may be deleted for good.
                 kind = learning_kind(memory.category, memory.details)
-                title = TOLD.format(kind=kind or "memory", project=_name(memory.scope_id))
+                title = TOLD.format(kind=kind or "memory", project=folder_name(memory.scope_id))
                 captures.note(conn, by.now, NOTED, title, "success", reason=reason, project=memory.scope_id)
         except _Refused:
             return
@@ -236,12 +236,12 @@ class Learning:
         if self._rt.is_excluded(memory.scope_id):
             return None
         if others := self._elsewhere(conn, memory):
-            names = list(dict.fromkeys(_name(one.scope_id) for one in (memory, *others)))
+            names = list(dict.fromkeys(folder_name(one.scope_id) for one in (memory, *others)))
             count = len({one.scope_id for one in others}) + 1
             return SEEN_IN.format(count=count, names=", ".join(names)), others
         if memory.scope_id not in origins:
             technologies = maintenance.technologies(conn, memory.scope_id)
-            origins[memory.scope_id] = Origin(_name(memory.scope_id), technologies)
+            origins[memory.scope_id] = Origin(folder_name(memory.scope_id), technologies)
         common = self._rt.settings.get("learning.common_technologies")
         reason = holds_everywhere(memory, origins[memory.scope_id], common_terms(), common)
         return None if reason is None else (reason, [])
@@ -315,7 +315,7 @@ class Learning:
         """Give a memory's evidence to the keeper, which says the same, and supersede it."""
         kept = _get(conn, keeper, by)
         worth = min(1.0, kept.current_confidence + memories.REINFORCEMENT)
-        also = replace(by, reason=f"{by.reason}. Also learned in {_name(other.scope_id)}")
+        also = replace(by, reason=f"{by.reason}. Also learned in {folder_name(other.scope_id)}")
         fields = {"confidence": round(worth, 6), "reinforced_at": by.now}
         merges.merge_into(conn, kept, other, fields, also)
         merged = replace(by, reason=f"{by.reason}. A global memory says the same")
@@ -334,7 +334,7 @@ class Learning:
             raise InvalidInput(f"Say which project “{_short(memory)}” belongs to.{known}", id=memory.id)
         fields = {"scope": Scope.PROJECT, "scope_id": target}
         duplicates.refuse_duplicate(conn, memory, fields)
-        by = replace(by, reason=f"Kept to {_name(target)}")
+        by = replace(by, reason=f"Kept to {folder_name(target)}")
         memories.change(conn, memory.row, fields, by, KEPT_HERE)
         done.ids.append(memory.id)
         done.changed.append(memory.id)
@@ -363,10 +363,6 @@ def _agree(one: Memory, other: Memory) -> bool:
     if one.technology and other.technology and one.technology.casefold() != other.technology.casefold():
         return False
     return one.type is other.type and one.category is other.category
-
-
-def _name(path: str | None) -> str:
-    return PurePath((path or "").replace("\\", "/")).name or (path or "")
 
 
 def _short(memory: Memory) -> str:

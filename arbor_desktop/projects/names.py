@@ -20,7 +20,7 @@ _known: dict[str, str] = {}
 
 def project_name(path: str | None) -> str:
     """Return the name of the project at `path`; "" for none."""
-    return _known.get(path) or _folder(path) if path else ""
+    return _known.get(path) or folder_name(path) if path else ""
 
 
 def stored(conn: Connection) -> dict[str, str]:
@@ -50,12 +50,13 @@ def learn(names: Mapping[str, str]) -> None:
     }
 
 
-def _folder(path: str) -> str:
-    return PurePath(path.replace("\\", "/")).name or path
+def folder_name(path: str | None) -> str:
+    """Return the name of a folder, which may be of another system; "" for none."""
+    return PurePath((path or "").replace("\\", "/")).name or path or ""
 
 
 def _told_apart(path: str, name: str) -> str:
     """Return `web (acme/repo)`, or `acme/web` if the folder has the name."""
-    above, folder = PurePath(path.replace("\\", "/")).parent.name, _folder(path)
+    above, folder = PurePath(path.replace("\\", "/")).parent.name, folder_name(path)
     place = f"{above}/{folder}" if above else folder
     return place if folder == name else f"{name} ({place})"

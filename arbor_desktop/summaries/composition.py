@@ -1,7 +1,4 @@
-"""Summaries made from memories (spec 4.4): all in them is the memories' text, or figures about them.
-
-Imported only when a summary is asked for.
-"""
+"""Summaries made from memories (spec 4.4): all in them is the memories' text, or figures about them."""
 
 from __future__ import annotations
 

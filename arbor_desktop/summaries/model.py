@@ -8,6 +8,7 @@ from typing import Any
 
 from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
+from arbor_desktop.projects.names import folder_name
 
 ARBOR, PERSON = "maintenance", "user"
 """Who wrote a version."""
@@ -46,8 +47,7 @@ class Place:
         """`Bug patterns: everywhere`, `Bug patterns: kiln`."""
         where = "everywhere"
         if self.scope is Scope.PROJECT:
-            path = self.scope_id or ""
-            where = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
+            where = folder_name(self.scope_id)
         elif self.scope is Scope.CONVERSATION:
             where = "one conversation"
         return f"{TITLES[self.category]}: {where}"

@@ -2,8 +2,6 @@
 
 A summary is made again when its memories changed, which is known at once. A person's edit is kept: from then
 on only what Arbor wrote is renewed, and new memories are added (`document.renewed`).
-
-Making one is in `composition`, imported when needed: most commands ask for no summary.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.model import Category, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.summaries import queries
+from arbor_desktop.summaries import composition, queries
 from arbor_desktop.summaries.model import PERSON, CategoryInfo, CategorySummary, Place
 from arbor_desktop.summaries.queries import Version, stale
 from arbor_desktop.text.words import clean
@@ -73,8 +71,6 @@ class Summaries:
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> list[CategorySummary]:
         """Return all stored versions, the newest first."""
-        from arbor_desktop.summaries import composition
-
         place = self.place(name, scope, scope_id, project)
 
         def read(conn: Connection) -> list[CategorySummary]:
@@ -103,8 +99,6 @@ class Summaries:
     ) -> CategorySummary:
         """Store a person's text as a new, reviewed version. `version` is the one they started from: newer
         memories are added. Raises InvalidInput if it was edited elsewhere since."""
-        from arbor_desktop.summaries import composition
-
         place = self.place(name, scope, scope_id, project)
         text = _checked(markdown)
         if version is None:  # a person who writes all of it knows the present summary
@@ -128,8 +122,6 @@ class Summaries:
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> CategorySummary:
         """Note that a person reviewed the summary. Raises NotFound if there is none."""
-        from arbor_desktop.summaries import composition
-
         place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
         self._present(place)
@@ -148,8 +140,6 @@ class Summaries:
     ) -> CategorySummary:
         """Archive the memories of the summary and empty it, as one action. Raises NotFound if there is
         nothing to clear."""
-        from arbor_desktop.summaries import composition
-
         place = self.place(name, scope, scope_id, project)
         self._present(place)
         by = self._rt.by(PERSON, f"{place.title} was cleared")
@@ -202,8 +192,6 @@ class Summaries:
         return not queries.is_fresh(conn, place, newest.stamp, now)
 
     def _renew(self, place: Place, now: int) -> CategorySummary:
-        from arbor_desktop.summaries import composition
-
         fresh = self._rt.db.read(lambda c: composition.fresh_of(c, place, self._rt.policy, now))
 
         def write(conn: Connection) -> CategorySummary:
@@ -215,8 +203,6 @@ class Summaries:
         return self._rt.db.write(write)
 
     def _answer(self, conn: Connection, place: Place, version: Version | None) -> CategorySummary:
-        from arbor_desktop.summaries import composition
-
         if version is None:
             return CategorySummary(place.category.value, place.scope.value, place.scope_id, place.title)
         return composition.answer(conn, place, version)

@@ -15,9 +15,9 @@ from arbor_desktop.branches.model import BranchDocument, BranchUpdate, ChangeKin
 from arbor_desktop.branches.updater import (
     MOST_COMPARED,
     DocumentUpdater,
-    Shown,
     grouped,
     merged_by_rules,
+    named,
     read,
 )
 from arbor_desktop.conflicts.detection import offline_judge
@@ -101,14 +101,14 @@ def answer(entries: list[tuple[str, str]], *removed: tuple[str, str]) -> str:
 
 class TestByAModel:
     def test_what_completes_each_other_is_joined(self) -> None:
-        shown = Shown.of(document(LUND), [fact(MONDAY)])
+        shown = named(document(LUND), [fact(MONDAY)])
         found = read(answer([("e1 n1", BOTH)]), shown)
         assert texts(found) == [BOTH]
         (change,) = found.changes
         assert (change.kind, change.before) == (ChangeKind.UPDATED, (LUND,))
 
     def test_what_is_contradicted_goes(self) -> None:
-        shown = Shown.of(document(LUND, NPM), [fact(PNPM)])
+        shown = named(document(LUND, NPM), [fact(PNPM)])
         found = read(answer([("n1", PNPM), ("e1", LUND)], ("e2", "n1")), shown)
         assert texts(found) == [LUND, PNPM]
         assert kinds(found) == {
@@ -134,7 +134,7 @@ class TestByAModel:
     )
     def test_nothing_is_lost_invented_or_turned_round(self, said: str) -> None:
         with pytest.raises(Unusable):
-            read(said, Shown.of(document(LUND), [fact(MONDAY)]))
+            read(said, named(document(LUND), [fact(MONDAY)]))
 
 
 NOUNS = ("kiln", "clay", "glaze", "wheel", "shelf")

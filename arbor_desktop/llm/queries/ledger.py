@@ -114,7 +114,7 @@ def note_call(conn: apsw.Connection, call: Call) -> None:
         "input_tokens": usage.all_input,
         "output_tokens": usage.output,
         "calls": 1,
-        "unpriced": _unpriced(call),
+        "unpriced": call.cost is None and call.backend != PLAN and usage != Usage(),
     }
     sums = {"cost": call.cost or 0.0, **counts}
     day, key = db.Usage, [db.Usage.day, db.Usage.backend, db.Usage.model]
@@ -123,10 +123,6 @@ def note_call(conn: apsw.Connection, call: Call) -> None:
     db.run(conn, of_day.on_conflict(conflict_target=key, update=added))
     if row is not None and call.cost:
         db.run(conn, chat.update(cost=chat.cost + call.cost).where(chat.row == row))
-
-
-def _unpriced(call: Call) -> bool:
-    return call.cost is None and call.backend != PLAN and call.usage != Usage()
 
 
 def day_of(at: int) -> str:
@@ -176,13 +172,23 @@ def last_calls(conn: apsw.Connection, limit: int) -> list[Call]:
         call.cache_written, call.cost, call.milliseconds, call.batch, call.trouble, db.Conversation.id,
     )  # fmt: skip
     query = query.join(db.Conversation, db.JOIN.LEFT_OUTER).order_by(call.row.desc()).limit(limit)
-    return [_call(row) for row in db.run(conn, query)]
-
-
-def _call(row: Sequence[Any]) -> Call:
-    at, purpose, backend, model, *tokens, cost, milliseconds, batch, trouble, conversation = row
-    usage = Usage(*tokens)
-    return Call(at, purpose, backend, model, usage, cost, milliseconds, bool(batch), trouble, conversation)
+    return [
+        Call(
+            at,
+            purpose,
+            backend,
+            model,
+            Usage(*tokens),
+            cost,
+            milliseconds,
+            bool(batch),
+            trouble,
+            conversation,
+        )
+        for at, purpose, backend, model, *tokens, cost, milliseconds, batch, trouble, conversation in db.run(
+            conn, query
+        )
+    ]
 
 
 def read_with(conn: apsw.Connection, conversation: str) -> str | None:

@@ -15,7 +15,6 @@ from dataclasses import replace
 from datetime import timedelta
 from heapq import merge
 from itertools import groupby
-from pathlib import PurePath
 from typing import Any
 
 import apsw
@@ -29,6 +28,7 @@ from arbor_desktop.maintenance.model import MOMENT_KINDS, Learned, Moment, Repla
 from arbor_desktop.maintenance.queries.insights import Place
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.queries import memories, records
+from arbor_desktop.projects.names import folder_name
 
 FIRST_IDS = 50
 """Memories that are named of an action over many."""
@@ -334,8 +334,7 @@ def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> I
         "HAVING (first, path) < (:at, :path) ORDER BY first DESC, path DESC",
         place.values(at=before[0], path=before[1]),
     ).fetchall():
-        name = PurePath(path.replace("\\", "/")).name or path
-        yield Moment(at, "project", name, project=path, id=f"project/{path}"), (at, path)
+        yield Moment(at, "project", folder_name(path), project=path, id=f"project/{path}"), (at, path)
 
 
 # -- last week --
