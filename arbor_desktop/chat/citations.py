@@ -110,20 +110,21 @@ class AnswerReader:
     It is held back until it is known whether it begins with a sign, a word that is no answer.
     """
 
-    def __init__(self, given: int, sign: str, show: Show, *, silent_if_given: bool = False) -> None:
-        """`silent_if_given`: nothing is shown after the sign."""
+    def __init__(self, given: int, sign: str, show: Show, *, cited_only: bool = False) -> None:
+        """`cited_only`: nothing is shown before the first memory is named, nor after the sign."""
         self.citing = CitationNumbers(given)
         self.signed = False
         """Whether the answer began with the sign."""
-        self._sign, self._show, self._silent = sign, show, silent_if_given
+        self._sign, self._show, self._cited_only = sign, show, cited_only
         self._held: str | None = ""
         """What precedes the decision; None after it."""
         self._leading = True
         self._parts: list[str] = []
+        self._not_shown = ""
 
     @property
     def text(self) -> str:
-        """What was shown, stripped."""
+        """What was answered, stripped."""
         return "".join(self._parts).strip()
 
     def feed(self, piece: str) -> None:
@@ -152,10 +153,12 @@ class AnswerReader:
         if self._leading:  # what precedes the first word is not shown
             text = text.lstrip(" \n.:*_`\"'" if self.signed else " \n")
             self._leading = not text
-        if text and not (self._silent and self.signed):
+        if text and not (self._cited_only and self.signed):
             self._shown(self.citing.feed(text))
 
     def _shown(self, text: str) -> None:
-        if text:
-            self._parts.append(text)
-            self._show(text)
+        self._parts.append(text)
+        self._not_shown += text
+        if self._not_shown and (self.citing.numbers or not self._cited_only):
+            self._show(self._not_shown)
+            self._not_shown = ""

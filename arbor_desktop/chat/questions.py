@@ -11,8 +11,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from arbor_desktop.chat.citations import AnswerReader
 from arbor_desktop.chat.evidence import (
@@ -198,7 +199,7 @@ class _Question:
         """Return the answer; None where summaries are not enough. Raises ModelFailed where there is none."""
         summaries = purpose is Purpose.SUFFICIENCY
         ask = answer_ask(purpose, self.question, given, self.runtime.clock(), self.project)
-        stream = _Stream(len(given), sign, self.on_text, cited_only=summaries)
+        stream = _Stream(partial(AnswerReader, len(given), sign, cited_only=summaries), self.on_text)
         failed: ModelFailed | None = None
         answer: Answer | None = None
         try:
@@ -290,17 +291,16 @@ class _Question:
 
 
 class _Stream:
-    """A streamed answer, fed on the thread of the call and closed on another one.
+    """A streamed answer, fed on the thread of the call and closed on another one. `read` makes its reader,
+    which calls a function with what can be shown."""
 
-    `cited_only`: nothing is shown before the first memory is named."""
-
-    def __init__(self, given: int, sign: str, on_text: OnText, *, cited_only: bool) -> None:
-        self._given, self._sign, self._on_text, self._cited_only = given, sign, on_text, cited_only
+    def __init__(self, read: Callable[[OnText], AnswerReader], on_text: OnText) -> None:
+        self._read = read
+        self._on_text = on_text
         self._lock = threading.Lock()
         self._closed = False
         self._heard: list[str] = []
-        self._held = ""
-        self._reader = self._new_reader(self._show)
+        self._reader = read(on_text)
 
     def feed(self, piece: str) -> None:
         with self._lock:
@@ -313,20 +313,10 @@ class _Stream:
         with self._lock:
             self._closed = True
             if answer is not None and "".join(self._heard) != answer.text:
-                self._reader = self._new_reader(_ignore if self._heard else self._show)
+                self._reader = self._read(_ignore if self._heard else self._on_text)
                 self._reader.feed(answer.text)
             self._reader.end()
             return self._reader
-
-    def _new_reader(self, show: OnText) -> AnswerReader:
-        return AnswerReader(self._given, self._sign, show, silent_if_given=self._cited_only)
-
-    def _show(self, text: str) -> None:
-        if self._cited_only and not self._reader.citing.numbers:
-            self._held += text
-            return
-        text, self._held = self._held + text, ""
-        self._on_text(text)
 
 
 def _outcome(answer: Answer, reader: AnswerReader) -> Outcome:

@@ -22,7 +22,7 @@ from arbor_desktop.memories.model import LIVING, Memory, Privacy, Source, Status
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.runtime.steps import Work
 
 MOST_MERGED = 20
 """Most others that one memory takes in, in one run."""
@@ -34,12 +34,8 @@ _COUNTED = ("use_count", "success_count", "failure_count")
 _LATEST = ("last_used_at", "confirmed_at")
 
 
-def step(rt: Runtime) -> Step:
-    """Return the nightly step."""
-    return Step("Merging duplicates", partial(_merge_all, rt))
-
-
-def _merge_all(rt: Runtime, work: Work) -> None:
+def merge_all(rt: Runtime, work: Work) -> None:
+    """Merge what was stored or changed since the last night, as a step of maintenance."""
     work.count("resources_processed", 0)
     work.count("duplicates_merged", 0)
     since = rt.db.read(lambda c: maintenance.nightly_since(c, work.by.now))

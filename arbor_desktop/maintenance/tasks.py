@@ -80,7 +80,7 @@ def tasks(
 
     return {
         Task.NIGHTLY: [
-            duplicates.step(runtime),
+            Step("Merging duplicates", partial(duplicates.merge_all, runtime)),
             Step("Looking for contradictions", compare),
             Step("Reading session outcomes", learning.derive_outcomes),
             Step(EVERYWHERE, partial(learning.promote_learned, changed=True)),

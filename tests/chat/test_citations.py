@@ -114,7 +114,7 @@ def test_nothing_is_shown_before_it_is_known_whether_it_is_a_sign(
 
 def test_after_a_silent_sign_nothing_is_shown() -> None:
     shown: list[str] = []
-    reading = AnswerReader(3, "INSUFFICIENT", shown.append, silent_if_given=True)
+    reading = AnswerReader(3, "INSUFFICIENT", shown.append, cited_only=True)
     for piece in ("INSUF", "FICIENT", " because of [m1]"):
         reading.feed(piece)
     reading.end()
