@@ -45,35 +45,29 @@ def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any
         "newest": to_iso(newest),
         "total_access_count": accesses,
         "compacted_count": compacted,
-        "conversations": _value(conn, "SELECT count(*) FROM conversation"),
-        "turns": _value(conn, "SELECT ifnull(sum(message_count), 0) FROM conversation"),
+        "conversations": records.value(conn, "SELECT count(*) FROM conversation"),
+        "turns": records.value(conn, "SELECT ifnull(sum(message_count), 0) FROM conversation"),
         "last_memorized_at": to_iso(
-            _value(conn, "SELECT max(at) FROM activity WHERE kind = 'memorize' AND status = 'success'")
+            records.value(conn, "SELECT max(at) FROM activity WHERE kind = 'memorize' AND status = 'success'")
         ),
         "next_maintenance_at": None,
-        "open_conflicts": _value(conn, f"SELECT {_OPEN_CONFLICTS}"),
+        "open_conflicts": records.value(conn, f"SELECT {_OPEN_CONFLICTS}"),
         "pending_review": statuses.get("pending", 0),
     }
 
 
-def _value(conn: apsw.Connection, sql: str) -> Any:
-    return conn.execute(sql).fetchone()[0]
-
-
 def captured_under(conn: apsw.Connection, folder: str) -> int:
     """Return the number of conversations that were read from files under `folder`."""
-    return int(
-        conn.execute(
-            "SELECT count(DISTINCT f.conversation) FROM file_conversation f JOIN capture_file p ON p.row = f.file "
-            "WHERE p.path >= ? AND p.path < ?",
-            records.below(folder),
-        ).fetchone()[0]
+    sql = (
+        "SELECT count(DISTINCT f.conversation) FROM file_conversation f JOIN capture_file p ON p.row = f.file "
+        "WHERE p.path >= ? AND p.path < ?"
     )
+    return int(records.value(conn, sql, *records.below(folder)))
 
 
 def captured_from(conn: apsw.Connection, source: str) -> int:
     """Return the number of conversations of a source."""
-    return int(conn.execute("SELECT count(*) FROM conversation WHERE source = ?", (source,)).fetchone()[0])
+    return int(records.value(conn, "SELECT count(*) FROM conversation WHERE source = ?", source))
 
 
 def project_paths(conn: apsw.Connection) -> list[str]:

@@ -230,7 +230,7 @@ def hurry(conn: apsw.Connection, now: int) -> int:
         "UPDATE job SET next_try_at = ?, priority = max(priority, 1) WHERE state = 'queued' AND next_try_at > ?",
         (now, now),
     )
-    return int(conn.execute("SELECT count(*) FROM job WHERE state = 'queued'").fetchone()[0])
+    return int(records.value(conn, "SELECT count(*) FROM job WHERE state = 'queued'"))
 
 
 def hurry_file(conn: apsw.Connection, path: str, now: int) -> list[int]:
@@ -353,12 +353,9 @@ def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int, final: b
 
 def any_due(conn: apsw.Connection, now: int) -> bool:
     """Return whether there may be something to lease, at the price of a look into an index."""
-    found = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running') OR "
-        f"EXISTS (SELECT 1 FROM job j WHERE j.state = 'queued' AND j.next_try_at <= ? AND {_FREE})",
-        (now,),
-    ).fetchone()
-    return bool(found[0])
+    due = f"SELECT 1 FROM job j WHERE j.state = 'queued' AND j.next_try_at <= ? AND {_FREE}"
+    sql = f"SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running') OR EXISTS ({due})"
+    return bool(records.value(conn, sql, now))
 
 
 # -- activity --
@@ -389,11 +386,8 @@ def note(
 def noted_since(conn: apsw.Connection, kind: str, title: str, reason: str | None, since: int) -> bool:
     """Return whether the activity list says the same since a moment."""
     title, reason = _redacted(title, reason)
-    found = conn.execute(
-        "SELECT 1 FROM activity WHERE kind = ? AND title = ? AND reason IS ? AND at > ? LIMIT 1",
-        (kind, title, reason, since),
-    ).fetchone()
-    return found is not None
+    sql = "SELECT 1 FROM activity WHERE kind = ? AND title = ? AND reason IS ? AND at > ?"
+    return bool(records.value(conn, f"SELECT EXISTS ({sql})", kind, title, reason, since))
 
 
 def _redacted(title: str, reason: str | None) -> tuple[str, str | None]:

@@ -39,10 +39,9 @@ MAX_INSIGHTS = 50
 
 
 def find(conn: apsw.Connection, source: str, session_id: str) -> int | None:
-    row = conn.execute(
-        "SELECT row FROM conversation WHERE source = ? AND session_id = ?", (source, session_id)
-    ).fetchone()
-    return None if row is None else int(row[0])
+    sql = "SELECT row FROM conversation WHERE source = ? AND session_id = ?"
+    row: int | None = records.value(conn, sql, source, session_id)
+    return row
 
 
 def ensure(conn: apsw.Connection, part: SessionPart, project: str | None, now: int) -> int:
@@ -79,12 +78,8 @@ def add_turns(conn: apsw.Connection, conversation: int, file: int | None, turns:
             fresh.append(turn)
     if not fresh:
         return 0
-    number = int(
-        conn.execute(
-            "SELECT ifnull(max(number), 0) FROM turn WHERE conversation = ?", (conversation,)
-        ).fetchone()[0]
-    )
-    row = int(conn.execute("SELECT ifnull(max(row), 0) FROM turn").fetchone()[0])
+    number = records.value(conn, "SELECT max(number) FROM turn WHERE conversation = ?", conversation) or 0
+    row = records.value(conn, "SELECT max(row) FROM turn") or 0
     rows, indexed = [], []
     for turn in fresh:
         number += 1
@@ -136,11 +131,8 @@ def mark_said(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> 
 
 def held_by_another(conn: apsw.Connection, source: str, session_id: str) -> bool:
     """Return whether another source holds the session of this id."""
-    found = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM conversation WHERE session_id = ? AND source != ?)",
-        (session_id, source),
-    ).fetchone()
-    return bool(found[0])
+    sql = "SELECT EXISTS (SELECT 1 FROM conversation WHERE session_id = ? AND source != ?)"
+    return bool(records.value(conn, sql, session_id, source))
 
 
 def missing_keys(conn: apsw.Connection, conversation: int, file: int, keys: Sequence[str]) -> list[str]:
@@ -222,7 +214,7 @@ def tokens(conn: apsw.Connection, row: int) -> tuple[int, int]:
 
 def title_of(conn: apsw.Connection, row: int) -> str:
     """Return the title, "" where it has none."""
-    return str(conn.execute("SELECT title FROM conversation WHERE row = ?", (row,)).fetchone()[0] or "")
+    return records.value(conn, "SELECT title FROM conversation WHERE row = ?", row) or ""
 
 
 def set_title(conn: apsw.Connection, row: int, title: str) -> None:
@@ -269,27 +261,22 @@ def from_row(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conve
 
 
 def id_of(conn: apsw.Connection, row: int) -> str:
-    return str(conn.execute("SELECT id FROM conversation WHERE row = ?", (row,)).fetchone()[0])
+    return str(records.value(conn, "SELECT id FROM conversation WHERE row = ?", row))
 
 
 def project_of(conn: apsw.Connection, row: int) -> str | None:
-    found = conn.execute("SELECT project FROM conversation WHERE row = ?", (row,)).fetchone()
-    return None if found is None else found[0]
+    project: str | None = records.value(conn, "SELECT project FROM conversation WHERE row = ?", row)
+    return project
 
 
 def status_of(conn: apsw.Connection, row: int) -> ConversationStatus:
-    return ConversationStatus(
-        conn.execute("SELECT status FROM conversation WHERE row = ?", (row,)).fetchone()[0]
-    )
+    return ConversationStatus(records.value(conn, "SELECT status FROM conversation WHERE row = ?", row))
 
 
 def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
     """Return whether anything was said after turn `number`."""
-    found = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM turn WHERE conversation = ? AND number > ? AND kind = 'said' AND NOT unsaid)",
-        (row, number),
-    ).fetchone()
-    return bool(found[0])
+    wanted = "conversation = ? AND number > ? AND kind = 'said' AND NOT unsaid"
+    return bool(records.value(conn, f"SELECT EXISTS (SELECT 1 FROM turn WHERE {wanted})", row, number))
 
 
 def unsaid_numbers(conn: apsw.Connection, row: int) -> set[int]:
@@ -313,11 +300,12 @@ def resting(conn: apsw.Connection, row: int) -> dict[tuple[int, int | None], set
 def said_since_memorized(conn: apsw.Connection, row: int) -> int:
     """Return how many turns were said since the conversation was memorized last."""
     return int(
-        conn.execute(
+        records.value(
+            conn,
             "SELECT count(*) FROM turn t JOIN conversation c ON c.row = t.conversation "
             "WHERE c.row = ? AND t.kind = 'said' AND t.number > c.memorized_through",
-            (row,),
-        ).fetchone()[0]
+            row,
+        )
     )
 
 
@@ -330,14 +318,16 @@ def set_left_out(conn: apsw.Connection, row: int, left_out: bool) -> None:
 
 
 def is_left_out(conn: apsw.Connection, row: int) -> bool:
-    extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
-    return bool(msgspec.json.decode(extra).get("left_out"))
+    return _has(conn, row, "left_out")
 
 
 def is_headless(conn: apsw.Connection, row: int) -> bool:
     """Return whether a program ran the session, not a person."""
-    extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
-    return bool(msgspec.json.decode(extra).get("headless"))
+    return _has(conn, row, "headless")
+
+
+def _has(conn: apsw.Connection, row: int, name: str) -> bool:
+    return bool(records.value(conn, f"SELECT extra ->> '{name}' FROM conversation WHERE row = ?", row))
 
 
 def memorized(
@@ -367,17 +357,15 @@ def refresh_insights(conn: apsw.Connection, row: int) -> None:
 
 def is_erased(conn: apsw.Connection, source: str, session_id: str) -> bool:
     """Return whether the person had this session deleted for good: then it is not captured again."""
-    found = conn.execute(
-        "SELECT 1 FROM erased_session WHERE source = ? AND session_id = ?", (source, session_id)
-    ).fetchone()
-    return found is not None
+    sql = "SELECT EXISTS (SELECT 1 FROM erased_session WHERE source = ? AND session_id = ?)"
+    return bool(records.value(conn, sql, source, session_id))
 
 
 def row_of(conn: apsw.Connection, ident: str) -> int:
-    row = conn.execute("SELECT row FROM conversation WHERE id = ?", (ident,)).fetchone()
+    row = records.value(conn, "SELECT row FROM conversation WHERE id = ?", ident)
     if row is None:
         raise NotFound(f"There is no conversation {ident}.", id=ident)
-    return int(row[0])
+    return int(row)
 
 
 def get(conn: apsw.Connection, ident: str, *, with_turns: bool = False) -> Conversation:
@@ -428,7 +416,7 @@ def page(
 ) -> ConversationPage:
     """Return conversations, newest first, by keyset."""
     where, values = Wanted(project, source, status).where()
-    total = int(conn.execute(f"SELECT count(*) FROM conversation c WHERE {where}", values).fetchone()[0])
+    total = int(records.value(conn, f"SELECT count(*) FROM conversation c WHERE {where}", *values))
     if after is not None:
         where += " AND (ifnull(c.started_at, 0), c.row) < (?, ?)"
         values.extend(_read_cursor(after))
@@ -551,13 +539,13 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
         }
 
     where, values = wanted.where(leave_out="state")
-    total = int(conn.execute(f"SELECT count(*) FROM conversation c WHERE {where}", values).fetchone()[0])
+    total = int(records.value(conn, f"SELECT count(*) FROM conversation c WHERE {where}", *values))
     tokens, cost = conn.execute(
         "SELECT ifnull(sum(input_tokens + output_tokens), 0), ifnull(sum(cost), 0) FROM conversation "
         "WHERE ended_at >= ?",
         (since,),
     ).fetchone()
-    waiting = conn.execute("SELECT count(*) FROM conversation WHERE status = 'pending'").fetchone()[0]
+    waiting = records.value(conn, "SELECT count(*) FROM conversation WHERE status = 'pending'")
     return ConversationFacets(
         total, counts("state"), counts("source"), counts("project"), int(tokens), float(cost), int(waiting)
     )

@@ -25,6 +25,7 @@ from arbor_desktop.conversations.queries.retention import HAS_TEXT
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.details import learning_kind
 from arbor_desktop.memories.model import Category, MemoryType, Source, Status
+from arbor_desktop.memories.queries import records
 
 _TEXTS = msgspec.json.Decoder(tuple[str, ...])
 _ERRORS = msgspec.json.Decoder(tuple[ErrorMet, ...])
@@ -116,8 +117,9 @@ def waiting(conn: apsw.Connection, rules: str, since: int, limit: int) -> list[s
 
 def derived_at(conn: apsw.Connection, conversation: int) -> int | None:
     """Return when the outcome was derived; None where there is none."""
-    found = conn.execute("SELECT at FROM session_outcome WHERE conversation = ?", (conversation,)).fetchone()
-    return None if found is None else int(found[0])
+    sql = "SELECT at FROM session_outcome WHERE conversation = ?"
+    at: int | None = records.value(conn, sql, conversation)
+    return at
 
 
 def turns(conn: apsw.Connection, conversation: int) -> list[Turn]:
@@ -193,21 +195,16 @@ def prove(conn: apsw.Connection, evidence: int, error_text: str | None, *, verif
 
 def undecided(conn: apsw.Connection, memory_id: str) -> bool:
     """Return whether a memory has the status it came with: nobody accepted, rejected or sent it back since."""
-    found = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND before IS NOT NULL "
-        "AND json_extract(after, '$.status') IS NOT NULL)",
-        (memory_id,),
-    ).fetchone()
-    return not found[0]
+    changed = "before IS NOT NULL AND json_extract(after, '$.status') IS NOT NULL"
+    sql = f"SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND {changed})"
+    return not records.value(conn, sql, memory_id)
 
 
 def made_by(conn: apsw.Connection, memory_id: str, action_id: str) -> bool:
     """Return whether an action stored this memory for the first time."""
-    found = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND action_id = ? AND before IS NULL)",
-        (memory_id, action_id),
-    ).fetchone()
-    return bool(found[0])
+    wanted = "memory_id = ? AND action_id = ? AND before IS NULL"
+    sql = f"SELECT EXISTS (SELECT 1 FROM memory_event WHERE {wanted})"
+    return bool(records.value(conn, sql, memory_id, action_id))
 
 
 def _json(value: object) -> str:

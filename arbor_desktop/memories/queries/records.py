@@ -214,6 +214,12 @@ def below(folder: str) -> tuple[str, str]:
     return bare + separator, bare + separator + chr(0x10FFFF)
 
 
+def value(conn: apsw.Connection, sql: str, *values: Any) -> Any:
+    """Return the first column of a query's first row; None where there is no row."""
+    row = conn.execute(sql, values).fetchone()
+    return None if row is None else row[0]
+
+
 def chunks(keys: Sequence[Any]) -> Iterable[Sequence[Any]]:
     return (keys[i : i + CHUNK] for i in range(0, len(keys), CHUNK))
 
