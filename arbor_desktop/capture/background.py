@@ -27,6 +27,7 @@ from arbor_desktop.conversations.files import holder, stamp
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.errors import ArborError
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus
 
@@ -116,7 +117,7 @@ class BackgroundCapture:
         self._sources = sources
         self._monotonic = monotonic
         self._watcher = make_watcher(self.notice, self._notice_folder)
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._due = FileSchedule()
         self._scanner = Scanner(runtime, sources, self._fail)
         self._progress = Progress(runtime, monotonic)
@@ -124,21 +125,22 @@ class BackgroundCapture:
         self._model_jobs: list[Future[None]] = []
         self._scan_due: float | None = None
         self._cancellations = 0
-        self._stopping = False
         self._chore = chore
         self._spool = spool
         self._chore_due = float("inf")
-        self._thread: threading.Thread | None = None
-        self._end_subscription: Callable[[], None] | None = None
+        self._thread = BackgroundThread(
+            "arbor-capture",
+            self._work,
+            "Capture rests",
+            retry_seconds=TICK_SECONDS,
+            subscribe=lambda: runtime.settings.subscribe(self._settings_changed),
+        )
 
     def start(self) -> None:
-        if self._thread is not None:
+        if self._thread.running:
             return
-        self._stopping = False
-        self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
         self._scan_due = self._monotonic()
         self._chore_due = self._monotonic() + CHORE_DELAY_SECONDS
-        self._thread = threading.Thread(target=self._run, name="arbor-capture", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -146,15 +148,7 @@ class BackgroundCapture:
 
         Jobs at a model are not waited for; they are stored when the answers come.
         """
-        if self._thread is None:
-            return
-        with self._changed:
-            self._stopping = True
-            self._changed.notify_all()
-        if self._end_subscription:
-            self._end_subscription()
-        self._thread.join()
-        self._thread = None
+        self._thread.stop()
         self._watcher.close()
 
     def close(self) -> None:
@@ -173,26 +167,26 @@ class BackgroundCapture:
         """Schedule a file that changed, or may have: it is read once it is quiet."""
         path = str(holder(Path(path)))
         now = self._monotonic()
-        with self._changed:
+        with self._lock:
             first = self._due.noticed_at(path, now)
             self._due.put(path, min(now + QUIET_SECONDS, first + PATIENCE_SECONDS), first=first)
-            self._changed.notify_all()
+        self._thread.wake()
 
     def _notice_folder(self, folder: str) -> None:
         self._scan_within(QUIET_SECONDS)
 
     def _scan_within(self, seconds: float) -> None:
-        with self._changed:
+        with self._lock:
             soon = self._monotonic() + seconds
             self._scan_due = soon if self._scan_due is None else min(self._scan_due, soon)
-            self._changed.notify_all()
+        self._thread.wake()
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
-        with self._changed:
+        with self._lock:
             if any(key.startswith("capture.") for key in keys):
                 self._scanner.forget()
                 self._scan_due = self._monotonic()
-            self._changed.notify_all()
+        self._thread.wake()
 
     def pause(self, until_ms: int | None = None) -> None:
         self._rt.settings.set("capture.paused_until", UNTIL_RESUMED if until_ms is None else until_ms)
@@ -204,51 +198,45 @@ class BackgroundCapture:
 
     def cancel(self) -> None:
         """Postpone all files and conversations that are due; the next scan finds them again."""
-        with self._changed:
+        with self._lock:
             self._cancellations += 1
             self._due.clear()
-            self._changed.notify_all()
         self._queue.put_off(self._rt.settings.get("capture.rescan_minutes") * 60)
         self._rt.announce(status=True)
+        self._thread.wake()
 
     def wake(self) -> None:
         """Look at the queue at once."""
         self._progress.error = None  # it is tried again
-        self._wake_thread()
-
-    def _wake_thread(self) -> None:
-        with self._changed:
-            self._changed.notify_all()
+        self._thread.wake()
 
     def status(self) -> ServiceStatus:
         """Return the stored status with what background capture is doing."""
         status = stored_status(self._rt, self._sources)
-        with self._changed:
+        with self._lock:
             files_due = len(self._due)
         return self._progress.add_to_status(status, files_due)
 
     # -- the thread --
 
-    def _run(self) -> None:
-        while not self._is_stopping():
-            try:
-                worked = self._step()
-            except Stopped:
-                return
-            except ArborError as error:
-                # The store is busy or the disk full: say so, wait, go on.
-                log.warning("Capture rests: %s", error)
-                self._fail(error.message)
-                worked = False
-            except Exception as error:  # whatever it is, capture must go on with the next thing
-                log.exception("Capture met a bug")
-                self._fail(f"{type(error).__name__}: {error}")
-                worked = False
-            if not worked:
-                self._rest()
+    def _work(self) -> float:
+        """Do what is due, one thing after the other. Return the seconds until something is due again."""
+        try:
+            while not self._thread.stopping and self._step():
+                pass
+        except Stopped:  # the thread is to end
+            return 0.0
+        except Exception as error:
+            # The store is busy, the disk full, or it is a bug: say so, wait, go on with the next thing.
+            self._fail(error.message if isinstance(error, ArborError) else f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            if self._progress.rest(paused=is_paused(self._rt)):
+                self._rt.announce(status=True)
+        return self._until_next()
 
     def _is_stopping(self) -> bool:
-        return self._stopping
+        return self._thread.stopping
 
     def _step(self) -> bool:
         """Do one thing that is due. Return whether there was one."""
@@ -258,12 +246,12 @@ class BackgroundCapture:
             return True
         if is_paused(self._rt):
             return False
-        with self._changed:
+        with self._lock:
             scan = self._scan_due is not None and self._scan_due <= self._monotonic()
         if scan:
             self.scan()
             return True
-        with self._changed:
+        with self._lock:
             path = self._due.take(self._monotonic())
         if path is not None:
             self._read(path)
@@ -280,7 +268,7 @@ class BackgroundCapture:
         if self._queue.waits:
             future = self._pool.submit(self._memorize_with_model, job)
             self._model_jobs.append(future)
-            future.add_done_callback(lambda _: self._wake_thread())
+            future.add_done_callback(lambda _: self._thread.wake())
         else:
             self._memorize(job)
         return True
@@ -296,29 +284,23 @@ class BackgroundCapture:
             self._rt.db.write(lambda c: captures.note(c, now, "watch", title, "warning", reason=reason))
             self._rt.announce(status=True)
 
-    def _rest(self) -> None:
-        if self._progress.rest(paused=is_paused(self._rt)):
-            self._rt.announce(status=True)
-        with self._changed:
-            if not self._stopping:
-                self._changed.wait(self._until_next())
-
     def _until_next(self) -> float:
         """Return the seconds until something is due, at most a tick."""
         if is_paused(self._rt):
             return TICK_SECONDS
         now = self._monotonic()
-        due = [at for at in (self._due.next_at(), self._scan_due) if at is not None]
+        with self._lock:
+            due = [at for at in (self._due.next_at(), self._scan_due) if at is not None]
         return min(TICK_SECONDS, max(0.0, min(due, default=now + TICK_SECONDS) - now))
 
     def scan(self) -> int:
         """Schedule the changed files of the chosen folders. Return how many there are."""
-        with self._changed:  # before scanning: a folder that appears meanwhile asks for another scan
+        with self._lock:  # before scanning: a folder that appears meanwhile asks for another scan
             self._scan_due = self._monotonic() + self._rt.settings.get("capture.rescan_minutes") * 60
             cancellations = self._cancellations
         found = self._scanner.changed_files()
         now = self._monotonic()
-        with self._changed:
+        with self._lock:
             if cancellations != self._cancellations:
                 return 0
             for _, path in sorted(found):  # the oldest first
@@ -335,7 +317,7 @@ class BackgroundCapture:
             try:
                 read = self._read_now(path, *found, stopping=self._is_stopping)
             except ArborError:
-                with self._changed:
+                with self._lock:
                     now = self._monotonic()
                     self._due.put(path, now + RETRY_SECONDS, first=now)
                 raise
@@ -404,7 +386,7 @@ class BackgroundCapture:
         while (roots := self._sources.roots()) != scanned:
             scanned = roots
             self.scan()
-            with self._changed:
+            with self._lock:
                 paths = [path for path in self._due.clear() if path not in taken]
             taken.update(paths)
             for path in paths:
