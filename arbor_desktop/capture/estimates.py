@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,6 @@ from arbor_desktop.capture.model import AT_ONCE
 from arbor_desktop.capture.queries import Size
 from arbor_desktop.conversations import files
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.with_model.extraction import BACKENDS
 from arbor_desktop.llm.client import OFFLINE, ModelClient
 from arbor_desktop.llm.model import Purpose, Usage
@@ -268,19 +266,15 @@ def _files(paths: Iterable[str | Path], source: str | None) -> Iterator[tuple[st
         log.info("Not counted in the estimate: %s", error)
 
     readers = all_readers()
-    for given in paths:
-        path = Path(os.path.abspath(Path(given).expanduser()))  # noqa: PTH100 - a link keeps its own name
-        if not path.exists():
-            raise InvalidInput(f"There is no file or folder {path}.", path=str(path))
-        for file in files.walk(path, passed_over) if path.is_dir() else (path,):
-            try:
-                size = file.stat().st_size
-                reader = detect(file, readers, hint=source) if size else None
-            except OSError as error:  # it vanished meanwhile, or can't be read
-                passed_over(error)
-                continue
-            if reader is not None:
-                yield reader.source, file, size
+    for file in files.meant_by(paths, passed_over):
+        try:
+            size = file.stat().st_size
+            reader = detect(file, readers, hint=source) if size else None
+        except OSError as error:  # it vanished meanwhile, or can't be read
+            passed_over(error)
+            continue
+        if reader is not None:
+            yield reader.source, file, size
 
 
 def _summed(sizes: Sequence[Size], ratio: float = 1.0) -> _Work:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -120,7 +119,15 @@ class ManualCapture:
             )
         place = None if project is None else checks.project_path(project)
         rows: list[CaptureRow] = []
-        found = _oldest_first(_expand(paths, rows))
+
+        def failed(error: OSError) -> None:
+            here = printable(str(error.filename))
+            if isinstance(error, FileNotFoundError):
+                rows.append(CaptureRow(here, status="skipped", reason="gone"))
+            else:
+                rows.append(CaptureRow(here, status="error", reason=UNREADABLE, error=why(error)))
+
+        found = _oldest_first(files.meant_by(paths, failed))
         run = _Run(source, backend, place, progress, len(found), rows)
         with contextlib.suppress(Cancelled), Prefetch(self._worker) as prefetch:
             for done, path in enumerate(found):
@@ -259,32 +266,6 @@ class ManualCapture:
         except ModelFailed as error:
             reason = f"model: {error.trouble.value}"
             return CaptureRow(None, None, conversation_id, "error", reason, error=error.message)
-
-
-def _expand(paths: Sequence[str | Path], rows: list[CaptureRow]) -> Iterator[Path]:
-    """Yield the files that are meant; add a row for what can't be read. Raises InvalidInput."""
-
-    def failed(error: OSError) -> None:
-        path = printable(str(error.filename))
-        if isinstance(error, FileNotFoundError):
-            rows.append(CaptureRow(path, status="skipped", reason="gone"))
-        else:
-            rows.append(CaptureRow(path, status="error", reason=UNREADABLE, error=why(error)))
-
-    for given in paths:
-        # Not resolve(): a link keeps its own name. But one file has one path, without "..".
-        path = Path(os.path.abspath(Path(given).expanduser()))  # noqa: PTH100
-        try:
-            exists, folder = path.exists(), path.is_dir()
-        except OSError as error:
-            failed(error)
-            continue
-        if not exists:
-            raise InvalidInput(f"There is no file or folder {path}.", path=str(path))
-        if folder:
-            yield from files.walk(path, failed)
-        else:
-            yield path
 
 
 def _conversations_in(conn: Connection, path: str) -> list[tuple[int, str, int]]:

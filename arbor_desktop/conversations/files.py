@@ -15,6 +15,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePath
 
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.source_folders import Place
 
 IGNORED_FOLDERS = frozenset({".git", "node_modules", "__pycache__", ".venv"})
@@ -42,6 +43,24 @@ def walk(folder: Path, failed: Callable[[OSError], None], *, deep: bool = True) 
                 continue
             if stat.S_ISREG(mode):
                 yield path
+
+
+def meant_by(paths: Iterable[str | Path], failed: Callable[[OSError], None]) -> Iterator[Path]:
+    """Yield the files that a person means by paths of files and folders; what can't be read goes to `failed`.
+
+    Raises InvalidInput for a path that does not exist.
+    """
+    for given in paths:
+        # Not resolve(): a link keeps its own name. But one file has one path, without "..".
+        path = Path(os.path.abspath(Path(given).expanduser()))  # noqa: PTH100
+        try:
+            exists, folder = path.exists(), path.is_dir()
+        except OSError as error:
+            failed(error)
+            continue
+        if not exists:
+            raise InvalidInput(f"There is no file or folder {path}.", path=str(path))
+        yield from walk(path, failed) if folder else (path,)
 
 
 def belongs(path: Path, folder: Path) -> bool:
