@@ -5,12 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,6 +16,7 @@ from arbor_desktop.ui.charts.chart import Chart
 from arbor_desktop.ui.charts.figures import Table, to_tsv
 from arbor_desktop.ui.charts.table_view import FiguresTable
 from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
@@ -47,27 +46,15 @@ class ChartCard(Card):
             icons, "more", tr("More options for {title}").format(title=title), token="text3", parent=self
         )
         self.more.clicked.connect(self._open_below_more)
-        self.head = QHBoxLayout()
-        self.head.setContentsMargins(0, 0, 0, 0)
-        self.head.setSpacing(px(8))
-        self.head.addWidget(self.title)
-        self.head.addWidget(self.note, 1)
-        self.head.addWidget(self.more)
+        self.head = hbox(self.title, (self.note, 1), self.more, gap=px(8))
         self.table = FiguresTable(icons, self)
         self.face = QWidget(self)
         """The chart and what belongs to it; the table takes its place."""
-        self.column = QVBoxLayout(self.face)
-        self.column.setContentsMargins(0, 0, px(6), 0)
-        self.column.setSpacing(0)
-        self.column.addWidget(chart)
+        self.column = vbox(chart, on=self.face, margins=(0, 0, px(6), 0))
         self._stack = QStackedLayout()
         self._stack.addWidget(self.face)
         self._stack.addWidget(self.table)
-        inner = QVBoxLayout(self)
-        inner.setContentsMargins(px(14), px(6), px(8), px(10))
-        inner.setSpacing(px(2))
-        inner.addLayout(self.head)
-        inner.addLayout(self._stack, 1)
+        vbox(self.head, (self._stack, 1), on=self, margins=(px(14), px(6), px(8), px(10)), gap=px(2))
         chart.menu_wanted.connect(self.open_menu)
         self.table.selectionModel().currentChanged.connect(self._bring_into_view)
         self.table.chart_wanted.connect(lambda: self.show_table(False))

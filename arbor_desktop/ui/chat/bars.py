@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.chat.words import loaded_words
 from arbor_desktop.ui.components import Button, ComboBox, ElidedLabel, Hairline, IconButton, Label, TextArea
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
@@ -45,17 +46,8 @@ class Header(QWidget):
         self.more.clicked.connect(
             lambda: self.menu_wanted.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
         )
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addStretch(1)
-        words.addWidget(self.title)
-        words.addWidget(self.model)
-        words.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(10), 1)
-        row.setSpacing(px(8))
-        row.addWidget(self.back)
-        row.addLayout(words, 1)
+        words = vbox(STRETCH, self.title, self.model, STRETCH)
+        row = hbox(self.back, (words, 1), on=self, margins=(px(16), 0, px(10), 1), gap=px(8))
         for widget in (self.project, self.loaded, self.new, self.more):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFixedHeight(max(px(52), theme.line("section") + theme.line("caption") + px(12)))
@@ -177,10 +169,7 @@ class Composer(QWidget):
         self.note.setWordWrap(True)
         self.help = Button(icons, "", size="small", parent=self)
         self.help.clicked.connect(self.help_wanted)
-        why = QHBoxLayout()
-        why.setSpacing(px(10))
-        why.addWidget(self.note, 1)
-        why.addWidget(self.help, 0, Qt.AlignmentFlag.AlignVCenter)
+        why = hbox((self.note, 1), (self.help, 0, Qt.AlignmentFlag.AlignVCenter), gap=px(10))
         line = QHBoxLayout()
         line.setSpacing(px(8))
         line.addWidget(self.field, 1)
@@ -189,22 +178,10 @@ class Composer(QWidget):
         middle = QWidget(self)
         middle.setMaximumWidth(px(_WIDEST))
         self._beside = QSpacerItem(0, 0)
-        inner = QVBoxLayout(middle)
-        inner.setContentsMargins(px(20), px(10), px(20), px(14))
-        inner.setSpacing(px(8))
-        inner.addLayout(why)
-        inner.addLayout(line)
-        outer = QHBoxLayout()
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addStretch(1)
-        outer.addWidget(middle, 100)
-        outer.addStretch(1)
+        vbox(why, line, on=middle, margins=(px(20), px(10), px(20), px(14)), gap=px(8))
+        outer = hbox(STRETCH, (middle, 100), STRETCH, gap=None)
         outer.addItem(self._beside)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(Hairline(icons.theme, parent=self))
-        column.addLayout(outer)
+        vbox(Hairline(icons.theme, parent=self), outer, on=self)
         self.set_trouble("")
         self._show()
 

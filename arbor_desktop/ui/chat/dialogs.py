@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
@@ -93,9 +93,7 @@ class LoadedPopup(QFrame):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.viewport().setAutoFillBackground(False)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(px(8), px(12), px(8), px(8))
-        column.setSpacing(px(2))
+        column = self._column = vbox(on=self, margins=(px(8), px(12), px(8), px(8)), gap=px(2))
         for label in (self.title, self.note):
             label.setContentsMargins(px(8), 0, px(8), 0)
             column.addWidget(label)
@@ -110,9 +108,7 @@ class LoadedPopup(QFrame):
         self.setAccessibleName(title)
         inside = QWidget()
         inside.setAutoFillBackground(False)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(on=inside)
         self.rows = []
         for memory in memories:
             row = MemoryRow(self._icons, memory.id, memory.shown_text, memory.type, parent=inside)

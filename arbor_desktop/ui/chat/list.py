@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from arbor_desktop.chat.queries import ChatInfo
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.chat.words import place_words, title_words
 from arbor_desktop.ui.components import BackForward, Button, Label, painting
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.components.row_model import ItemRole
@@ -167,15 +167,10 @@ class ListPane(QWidget):
         head.addWidget(Label(theme, tr("Chat"), "title", parent=self))
         head.addStretch(1)
         head.addWidget(self.new)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         bar = QWidget(self)
         bar.setFixedHeight(px(52))
         bar.setLayout(head)
-        column.addWidget(bar)
-        column.addWidget(self.none)
-        column.addWidget(self.view, 1)
+        vbox(bar, self.none, (self.view, 1), on=self)
         self._quiet = False
         self.view.selectionModel().currentChanged.connect(self._current)
         self.view.clicked.connect(lambda _index: self.opened.emit())

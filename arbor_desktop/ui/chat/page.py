@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from arbor_desktop.chat.model import Chat
 from arbor_desktop.clock import Clock, system_clock
@@ -28,6 +28,7 @@ from arbor_desktop.ui.chat.list import ListPane
 from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note
 from arbor_desktop.ui.components import AskDialog, Button, EmptyState, Message, Snackbar, Splitter
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.actions import ModelActions
@@ -89,13 +90,7 @@ class ChatPage(QWidget):
         for widget in (self.blank, self.start, self.transcript, self.trouble, self.failure):
             self.body.addWidget(widget)
         self.pane = QWidget()
-        inner = QVBoxLayout(self.pane)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.header)
-        inner.addWidget(self.body, 1)
-        inner.addWidget(self.snackbar)
-        inner.addWidget(self.composer)
+        vbox(self.header, (self.body, 1), self.snackbar, self.composer, on=self.pane)
         self.pane.setMinimumWidth(px(360))
         self.list.setMinimumWidth(px(200))
         self.splitter = Splitter(self._theme, parent=self)
@@ -105,9 +100,7 @@ class ChatPage(QWidget):
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(260), px(896)])
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.splitter)
+        hbox(self.splitter, on=self)
 
     def _connect(self, bridge: Bridge) -> None:
         do = self.controller

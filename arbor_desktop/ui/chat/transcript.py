@@ -12,6 +12,7 @@ from arbor_desktop.chat.model import Chat, ChatTurn
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.ui.chat.turn import Prompt, Reply
 from arbor_desktop.ui.components import Button, Hairline, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
@@ -54,11 +55,7 @@ class Transcript(QScrollArea):
         self.earlier.clicked.connect(self.earlier_wanted)
         self._column.addWidget(self.earlier, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(1)
-        outer = QHBoxLayout(self._inside)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addStretch(1)
-        outer.addWidget(self._middle, 100)
-        outer.addStretch(1)
+        hbox(STRETCH, (self._middle, 100), STRETCH, on=self._inside)
         self._middle.setMaximumWidth(px(_WIDEST))
         self.setWidget(self._inside)
         self._inside.setAutoFillBackground(False)

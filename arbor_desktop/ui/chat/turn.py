@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from arbor_desktop.chat.queries import AnswerRow, StoredMemory
 from arbor_desktop.memories.model import MemoryType
@@ -14,6 +14,7 @@ from arbor_desktop.ui.chat.dialogs import MemoryRow
 from arbor_desktop.ui.chat.text import AnswerText
 from arbor_desktop.ui.chat.words import added_words, answer_words, state_words
 from arbor_desktop.ui.components import Button, IconButton, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
@@ -30,13 +31,8 @@ class Prompt(QWidget):
         px = self._theme.px
         self.box = _Box(icons, self)
         self.text = AnswerText(icons.theme, tr("You"), self.box)
-        inner = QVBoxLayout(self.box)
-        inner.setContentsMargins(px(14), px(9), px(14), px(9))
-        inner.addWidget(self.text)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addStretch(1)
-        row.addWidget(self.box)
+        vbox(self.text, on=self.box, margins=(px(14), px(9), px(14), px(9)))
+        hbox(STRETCH, self.box, on=self)
         self.text.show_text(text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -70,10 +66,7 @@ class StoredStrip(QFrame):
         px = self._theme.px
         self.title = Label(icons.theme, "", "small500", "text2", parent=self)
         self.title.setContentsMargins(px(8), 0, 0, px(2))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(8), px(8), px(14), px(6))
-        self._column.setSpacing(0)
-        self._column.addWidget(self.title)
+        self._column = vbox(self.title, on=self, margins=(px(8), px(8), px(14), px(6)))
         self.rows: dict[str, tuple[MemoryRow, Button]] = {}
         self.hide()
 
@@ -97,16 +90,12 @@ class StoredStrip(QFrame):
 
     def _line(self, one: StoredMemory) -> QWidget:
         line = QWidget(self)
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(self._theme.px(8))
         memory = MemoryRow(self._icons, one.id, one.content, MemoryType(one.type), _note(one), line)
         memory.clicked.connect(lambda: self.memory_wanted.emit(one.id))
         undo = Button(self._icons, tr("Undo"), variant="link", parent=line)
         undo.setAccessibleName(tr("Undo saving “{text}”").format(text=one.content[:80]))
         undo.clicked.connect(lambda: self.undo_wanted.emit(one.id))
-        row.addWidget(memory, 1)
-        row.addWidget(undo)
+        hbox((memory, 1), undo, on=line, gap=self._theme.px(8))
         self.rows[one.id] = (memory, undo)
         return line
 
@@ -153,25 +142,10 @@ class Reply(QWidget):
         self.stored = StoredStrip(icons, self)
         self.stored.memory_wanted.connect(self.memory_wanted)
         self.stored.undo_wanted.connect(self.undo_wanted)
-        trouble = QHBoxLayout()
-        trouble.setSpacing(px(10))
-        trouble.addWidget(self.state, 1)
-        trouble.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignTop)
+        trouble = hbox((self.state, 1), (self.retry, 0, Qt.AlignmentFlag.AlignTop), gap=px(10))
         self._foot = QWidget(self)
-        foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(0, 0, 0, 0)
-        foot.setSpacing(px(8))
-        for widget in (self.facts, self.added, self.copy):
-            foot.addWidget(widget)
-        foot.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(6))
-        column.addWidget(self.waiting)
-        column.addWidget(self.text)
-        column.addLayout(trouble)
-        column.addWidget(self._foot)
-        column.addWidget(self.stored)
+        hbox(self.facts, self.added, self.copy, STRETCH, on=self._foot, gap=px(8))
+        vbox(self.waiting, self.text, trouble, self._foot, self.stored, on=self, gap=px(6))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._reset()
 

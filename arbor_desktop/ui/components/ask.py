@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.fields import InlineError, TextField
 from arbor_desktop.ui.components.labels import Label
@@ -56,15 +57,8 @@ class AskDialog(QDialog):
         self.error = InlineError(theme, self)
         self.cancel = Button(icons, keep_words or tr("Cancel"), variant="quiet", parent=self)
         self.do = Button(icons, do_words, variant="danger" if danger else "primary", parent=self)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.do)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(24), px(20), px(24), px(20))
-        column.setSpacing(px(8))
-        column.addWidget(heading)
+        buttons = hbox(STRETCH, self.cancel, self.do, gap=px(8))
+        column = vbox(heading, on=self, margins=(px(24), px(20), px(24), px(20)), gap=px(8))
         for label in self.texts:
             label.setWordWrap(True)
             column.addWidget(label)

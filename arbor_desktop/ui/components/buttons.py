@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
 
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
@@ -229,11 +230,7 @@ class BackForward(QWidget):
         self.forward = IconButton(icons, "chevron-right", tr("Forward"), shortcut="Alt →", parent=self)
         self.back.clicked.connect(self.back_wanted)
         self.forward.clicked.connect(self.forward_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for button in (self.back, self.forward):
-            row.addWidget(button)
+        hbox(self.back, self.forward, on=self)
         self.show_ways(False, False)
 
     def show_ways(self, back: bool, forward: bool) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.fields import InlineError
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label
 from arbor_desktop.ui.components.painting import rounded
@@ -36,18 +37,11 @@ class SectionCard(QWidget):
         self.card = Card(theme, self)
         self.rows: list[QWidget] = []
         self._lines: list[Hairline] = []
-        self._column = QVBoxLayout(self.card)
-        self._column.setContentsMargins(1, 1, 1, 1)
-        self._column.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(8))
-        column.addWidget(self.title)
+        self._column = vbox(on=self.card, margins=1)
         self.note = Label(theme, note, "small", "text2", parent=self)
         self.note.setWordWrap(True)
         self.note.setVisible(bool(note))
-        column.addWidget(self.note)
-        column.addWidget(self.card)
+        vbox(self.title, self.note, self.card, on=self, gap=theme.px(8))
 
     def add(self, row: QWidget) -> QWidget:
         """Appends a row (a SettingRow or anything else) and returns it."""
@@ -95,10 +89,7 @@ class SettingRow(QWidget):
         self.description.setVisible(bool(description))
         self.error = InlineError(theme, self)
         self.control = control
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        for part in (self.title, self.description, self.error):
-            words.addWidget(part)
+        words = vbox(self.title, self.description, self.error)
         if below is not None:
             words.addSpacing(theme.px(5))
             words.addWidget(below)

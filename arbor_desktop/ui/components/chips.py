@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
@@ -154,9 +155,7 @@ class KeyHint(QWidget):
 
     def __init__(self, theme: Theme, keys: Sequence[str], does: str, parent: QWidget) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(5))
+        row = hbox(on=self, gap=theme.px(5))
         for key in keys:
             row.addWidget(
                 Label(theme, key, "small", "text2", self) if key == "–" else KeyCap(theme, key, self)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from arbor_desktop.ui.components.boxes import STRETCH, hbox
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.components.painting import rounded
@@ -44,8 +45,7 @@ class EmptyState(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
             label.setWordWrap(True)
         self.text.setMinimumWidth(theme.px(200))
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(theme.px(8))
+        self._buttons = hbox(gap=theme.px(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(24), theme.px(16), theme.px(24), theme.px(16))
         column.setSpacing(0)
@@ -106,11 +106,7 @@ class EmptyState(QWidget):
 def _centred(label: QLabel, width: int) -> QHBoxLayout:
     """A row with the wrapped label in the middle, at most `width` wide."""
     label.setMaximumWidth(width)
-    row = QHBoxLayout()
-    row.addStretch(1)
-    row.addWidget(label, 100)
-    row.addStretch(1)
-    return row
+    return hbox(STRETCH, (label, 100), STRETCH)
 
 
 class _Picture(QWidget):

@@ -9,9 +9,10 @@ import traceback
 import PySide6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop import __version__
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.fields import TextArea
@@ -71,13 +72,8 @@ class ErrorPanel(QWidget):
         foot.addWidget(self.copy_button)
         foot.addWidget(self._said, 0, Qt.AlignmentFlag.AlignVCenter)
         foot.addStretch(1)
-        column = QVBoxLayout(self)
         margin = theme.px(16)
-        column.setContentsMargins(margin, margin, margin, margin)
-        column.setSpacing(theme.px(8))
-        column.addWidget(self._state, 1)
-        column.addWidget(self._report, 1)
-        column.addLayout(foot)
+        vbox((self._state, 1), (self._report, 1), foot, on=self, margins=margin, gap=theme.px(8))
         self._show_details(False)
 
     def offer(self, button: Button) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.painting import paint_bar, rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
@@ -243,10 +244,7 @@ class GlyphLine(QWidget):
         theme, px = icons.theme, icons.theme.px
         self.label = Label(theme, words, "small", "text2", self)
         self.label.setWordWrap(True)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(px(_GLYPH) + px(8), 0, 0, 0)
-        self._row.setSpacing(px(8))
-        self._row.addWidget(self.label, 1)
+        self._row = hbox((self.label, 1), on=self, margins=(px(_GLYPH) + px(8), 0, 0, 0), gap=px(8))
         self.setAccessibleName(words)
 
     def add(self, widget: QWidget) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QMenu, QSizePolicy, QWidget
 
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 
@@ -24,10 +25,8 @@ class Segment(QWidget):
         self._group.buttonToggled.connect(self._toggled)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._row = QHBoxLayout(self)
         edge = icons.theme.px(2) + 1
-        self._row.setContentsMargins(edge, edge, edge, edge)
-        self._row.setSpacing(icons.theme.px(2))
+        self._row = hbox(on=self, margins=edge, gap=icons.theme.px(2))
 
     def add(self, key: str, text: str, menu: QMenu | None = None, *, icon: str = "") -> SegmentButton:
         """Adds a choice. With a menu, a click opens it; whoever fills the menu calls `set_current`."""

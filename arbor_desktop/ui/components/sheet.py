@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QWidget
 
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.fields import InlineError
 from arbor_desktop.ui.components.labels import Hairline, Label
@@ -45,9 +46,7 @@ class Sheet(QDialog):
         self.can_do = True
         """Whether there is anything to carry out."""
         self.body = QWidget()
-        self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(px(_MARGIN), px(4), px(_MARGIN), px(12))
-        self.column.setSpacing(px(16))
+        self.column = vbox(on=self.body, margins=(px(_MARGIN), px(4), px(_MARGIN), px(12)), gap=px(16))
         self.area = QScrollArea(self)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
@@ -60,28 +59,12 @@ class Sheet(QDialog):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        head = self._head = QVBoxLayout()
-        head.setContentsMargins(px(_MARGIN), px(20), px(_MARGIN), px(12))
-        head.setSpacing(px(6))
-        head.addWidget(self.heading)
-        head.addWidget(self.purpose)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addWidget(self.kept, 1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.do)
-        foot = self._foot = QVBoxLayout()
-        foot.setContentsMargins(px(_MARGIN), px(12), px(_MARGIN), px(16))
-        foot.setSpacing(px(8))
-        foot.addWidget(self.error)
-        foot.addLayout(buttons)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.area, 1)
-        column.addWidget(Hairline(self._theme, parent=self))
-        column.addLayout(foot)
+        self._head = vbox(
+            self.heading, self.purpose, margins=(px(_MARGIN), px(20), px(_MARGIN), px(12)), gap=px(6)
+        )
+        buttons = hbox((self.kept, 1), self.cancel, self.do, gap=px(8))
+        self._foot = vbox(self.error, buttons, margins=(px(_MARGIN), px(12), px(_MARGIN), px(16)), gap=px(8))
+        vbox(self._head, (self.area, 1), Hairline(self._theme, parent=self), self._foot, on=self)
 
     def fail(self, words: str) -> None:
         """Say that it was not done; the person may try again."""

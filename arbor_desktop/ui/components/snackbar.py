@@ -9,6 +9,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QPropertyAnimation, QSize, Qt, 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from arbor_desktop.ui.components.boxes import STRETCH, hbox
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -45,11 +46,7 @@ class Snackbar(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setMaximumHeight(0)
         self._tip = _Tip(icons, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(icons.theme.px(16), 0, icons.theme.px(16), 0)
-        row.addStretch(1)
-        row.addWidget(self._tip)
-        row.addStretch(1)
+        hbox(STRETCH, self._tip, STRETCH, on=self, margins=(icons.theme.px(16), 0, icons.theme.px(16), 0))
         self._timer = QTimer(self, singleShot=True, interval=stay_ms)
         self._timer.timeout.connect(self._time_is_up)
         self._motion = QPropertyAnimation(self, b"maximumHeight", self)

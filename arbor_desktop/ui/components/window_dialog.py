@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.labels import Hairline, Label
 from arbor_desktop.ui.icons import Icons
@@ -47,11 +48,7 @@ class WindowDialog(QDialog):
         heading.addStretch(1)
         for widget in (*at_end, self.close_button):
             heading.addWidget(widget)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
-        self.column.addLayout(heading)
-        self.column.addWidget(Hairline(icons.theme))
+        self.column = vbox(heading, Hairline(icons.theme), on=self)
         QShortcut(QKeySequence(Qt.Key.Key_F5), self).activated.connect(self.refresh)
         room = parent.window().size()
         self.resize(min(px(width), room.width() - px(40)), min(px(height), room.height() - px(40)))
@@ -59,18 +56,13 @@ class WindowDialog(QDialog):
     def add_foot(self, note: QWidget | None, error: QWidget, *buttons: QWidget) -> None:
         """Add a line at the bottom: `note` at left, the buttons at right, and `error` above both."""
         px = self._theme.px
-        line = QHBoxLayout()
-        line.setSpacing(px(8))
+        line = hbox(gap=px(8))
         if note is not None:
             line.addWidget(note, 1, Qt.AlignmentFlag.AlignVCenter)
         line.addStretch()
         for button in buttons:
             line.addWidget(button)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(px(20), px(12), px(16), px(14))
-        foot.setSpacing(px(6))
-        foot.addWidget(error)
-        foot.addLayout(line)
+        foot = vbox(error, line, margins=(px(20), px(12), px(16), px(14)), gap=px(6))
         self.column.addWidget(Hairline(self._theme))
         self.column.addLayout(foot)
 

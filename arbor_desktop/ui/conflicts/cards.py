@@ -30,6 +30,7 @@ from arbor_desktop.ui.components import (
     IconButton,
     Label,
 )
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
@@ -55,9 +56,7 @@ class Box(QFrame):
         self.top = 9
         """Where the glyph is, in pixels of the design."""
         px = icons.theme.px
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(px(14) + px(18) + px(8), px(8), px(14), px(8))
-        self.column.setSpacing(0)
+        self.column = vbox(on=self, margins=(px(14) + px(18) + px(8), px(8), px(14), px(8)))
 
     def set_look(self, glyph: str, tint: str) -> None:
         if (glyph, tint) != (self._glyph, self._tint):
@@ -94,8 +93,7 @@ class Suggestion(Box):
             spoken=lead + reason,
             parent=self,
         )
-        about = QHBoxLayout()
-        about.setSpacing(px(8))
+        about = hbox(gap=px(8))
         if low:
             about.addWidget(self.words, 1)
         else:
@@ -180,26 +178,21 @@ class Decided(Box):
     def __init__(self, icons: Icons, conflict: Conflict, now: int, parent: QWidget | None = None) -> None:
         super().__init__(icons, "check", parent=parent)
         theme, px = icons.theme, icons.theme.px
-        line = QHBoxLayout()
-        line.setSpacing(px(12))
-        said = QVBoxLayout()
-        said.setSpacing(px(2))
         self.words = Label(theme, words.decision_sentence(conflict, now), "body600", "text", self)
         self.words.setWordWrap(True)
         self.words.setMinimumHeight(px(30))
         self.words.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.top = 14
-        said.addWidget(self.words)
+        said = vbox(self.words, gap=px(2))
         if conflict.notes:
             self.note = Label(theme, f"{tr('Note')}: {conflict.notes}", "body", "text2", self)
             self.note.setWordWrap(True)
             said.addWidget(self.note)
-        line.addLayout(said, 1)
         self.reopen = Button(icons, tr("Reopen"), icon="undo", parent=self)
         self.reopen.setAutoDefault(True)
         self.reopen.setToolTip(tr("Reopen conflict and restore its memories"))
         self.reopen.clicked.connect(self.reopen_wanted)
-        line.addWidget(self.reopen, 0, Qt.AlignmentFlag.AlignTop)
+        line = hbox((said, 1), (self.reopen, 0, Qt.AlignmentFlag.AlignTop), gap=px(12))
         self.column.addLayout(line)
         self.setAccessibleName(self.words.text())
 
@@ -270,11 +263,9 @@ class MemberCard(Card):
 
     def _head(self, name: str, now: int) -> QHBoxLayout:
         theme, px = self._theme, self._theme.px
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
         title = Label(theme, name, "section", parent=self)
         title.setMinimumHeight(px(24))
-        row.addWidget(title)
+        row = hbox(title, gap=px(8))
         if self._suggested and not self._crowded:  # else its button says so, and its edge
             row.addWidget(Badge(self._icons, tr("Suggested"), "accent", icon="sparkle", parent=self))
         state = self._member.memory.status
@@ -330,9 +321,7 @@ class MemberCard(Card):
             words = tr("Added by you") if by_hand else tr("No conversation available")
             self.column.addWidget(GlyphLine(self._icons, "edit" if by_hand else "info", words, self))
             return
-        head = QHBoxLayout()
-        head.setSpacing(px(4))
-        head.addWidget(ExcerptHead(self._theme, excerpt, now, self), 1)
+        head = hbox((ExcerptHead(self._theme, excerpt, now, self), 1), gap=px(4))
         if self._can_open and excerpt.conversation is not None:
             opens = IconButton(self._icons, "link", tr("Open conversation"), parent=self)
             opens.setAccessibleName(f"{tr('Open conversation')}: {self._name}")
@@ -401,14 +390,12 @@ class Meta(QWidget):
             level = memory.privacy_level
             left.addWidget(Glyphed(icons, privacy_icon(level), privacy_word(level), self._what))
         left.addStretch(1)
-        right = QHBoxLayout(self._worth)
-        right.setContentsMargins(0, 0, 0, 0)
         self.bar = ConfidenceBar(theme, memory.current_confidence, self._worth, bars_first=crowded)
         figures = tr("Confidence {stored} before fading, {now} now")
         self.bar.setToolTip(
             figures.format(stored=number(memory.confidence, 2), now=number(memory.current_confidence, 2))
         )
-        right.addWidget(self.bar)
+        hbox(self.bar, on=self._worth)
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(px(6))

@@ -34,6 +34,7 @@ from arbor_desktop.ui.components import (
     TextArea,
     TextField,
 )
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs
 from arbor_desktop.ui.conflicts import places
 from arbor_desktop.ui.conflicts.cards import Box, shown
@@ -73,26 +74,16 @@ class ConflictDialog(QDialog):
         self.do = Button(icons, do_words, variant="primary", keycap=keycap, parent=self)
         self.do.setAutoDefault(True)
         self.body = QWidget()
-        self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(px(20), px(18), px(20), px(14))
-        self.column.setSpacing(0)
-        self.column.addWidget(self.heading)
-        self.column.addWidget(self.about)
-        self.column.addSpacing(px(14))
+        self.column = vbox(
+            self.heading, self.about, px(14), on=self.body, margins=(px(20), px(18), px(20), px(14))
+        )
         self.area = Scroll(self)
         self.area.put(self.body)
         self.foot = QWidget(self)
-        self.buttons = QHBoxLayout(self.foot)
-        self.buttons.setContentsMargins(px(20), px(14), px(16), px(14))
-        self.buttons.setSpacing(px(8))
-        self.buttons.addStretch(1)
-        self.buttons.addWidget(self.cancel)
-        self.buttons.addWidget(self.do)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self.area, 1)
-        outer.addWidget(self.foot)
+        self.buttons = hbox(
+            STRETCH, self.cancel, self.do, on=self.foot, margins=(px(20), px(14), px(16), px(14)), gap=px(8)
+        )
+        vbox((self.area, 1), self.foot, on=self)
         # What is typed changes how high the body is: once for all that changes at a time.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._fit)
@@ -225,11 +216,7 @@ class KeepBothDialog(ConflictDialog):
         self.note.textEdited.connect(self.note_written)
         label = Label(self._theme, tr("Note"), "small500", "text3", self.body)
         label.setBuddy(self.note)
-        row = QHBoxLayout()
-        row.setSpacing(px(12))
-        row.addWidget(label)
-        row.addWidget(self.note, 1)
-        return row
+        return hbox(label, (self.note, 1), gap=px(12))
 
     def _branches(self) -> tuple[str, ...]:
         """Branches that could be meant, those of the memories and their conversations first."""
@@ -433,11 +420,7 @@ class MergeDialog(ConflictDialog):
         label = Label(self._theme, name, "small500", "text3", self.body)
         label.setMinimumHeight(px(22))
         label.setMinimumWidth(px(44))
-        row = QHBoxLayout()
-        row.setSpacing(px(10))
-        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(picker, 1, Qt.AlignmentFlag.AlignTop)
-        return row
+        return hbox((label, 0, Qt.AlignmentFlag.AlignTop), (picker, 1, Qt.AlignmentFlag.AlignTop), gap=px(10))
 
     def _fields(self, sheet: Sheet) -> QHBoxLayout:
         px = self._theme.px
@@ -450,8 +433,7 @@ class MergeDialog(ConflictDialog):
         )
         fill_scopes(self.scope, sheet.projects, conversation)
         self.scope.set_current_data((self._newest.scope.value, self._newest.scope_id))
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
+        row = hbox(gap=px(8))
         for name, field in ((tr("Type"), self.type), (tr("Applies to"), self.scope)):
             label = Label(self._theme, name, "small500", "text3", self.body)
             label.setMinimumWidth(px(72))

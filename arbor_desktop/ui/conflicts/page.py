@@ -7,12 +7,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Message, Snackbar
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.conflicts.bars import Foot, Nothing, TitleBar
 from arbor_desktop.ui.conflicts.controller import ConflictsController
@@ -81,18 +82,8 @@ class ConflictsPage(QWidget):
         for content in (QWidget(), self.view, self.state):
             self.stack.addWidget(content)
         self._line = Hairline(self._theme, vertical=True, parent=self)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.list)
-        middle.addWidget(self._line)
-        middle.addWidget(self.stack, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.title)
-        column.addLayout(middle, 1)
-        column.addWidget(self.snackbar)
-        column.addWidget(self.foot)
+        middle = hbox(self.list, self._line, (self.stack, 1))
+        vbox(self.title, (middle, 1), self.snackbar, self.foot, on=self)
 
     def _connect(self, bridge: Bridge) -> None:
         do = self.controller

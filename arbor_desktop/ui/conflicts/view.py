@@ -23,6 +23,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.text.diff import Kind, Span, contrast
 from arbor_desktop.ui.components import Hairline, IconButton, Label, TextField
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.conflicts import places, words
@@ -102,13 +103,8 @@ class After(QWidget):
         self._theme = theme
         self._parts: list[QWidget] = []
         self.effect: Effect | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(4))
-        self._column.addWidget(Hairline(theme, parent=self))
-        self._column.addSpacing(theme.px(6))
         self.title = Label(theme, "", "small500", "text3", self)
-        self._column.addWidget(self.title)
+        self._column = vbox(Hairline(theme, parent=self), theme.px(6), self.title, on=self, gap=theme.px(4))
 
     @property
     def lines(self) -> list[str]:
@@ -315,8 +311,7 @@ class ConflictView(Scroll):
         self.put(content)
 
     def _heading(self, conflict: Conflict, parent: QWidget) -> QVBoxLayout:
-        head = QVBoxLayout()
-        head.setSpacing(0)
+        head = vbox()
         self.title = Label(self._theme, words.line(conflict), "title", parent=parent)
         self.sentence = Label(self._theme, words.sentence(conflict), "body", "text2", parent)
         # In a low window the buttons of the memories are to be in view.
@@ -401,8 +396,6 @@ class ConflictView(Scroll):
         return grid
 
     def _note_row(self, parent: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(12))
         self.note = NoteField(
             self._icons,
             tr("Note"),
@@ -415,9 +408,7 @@ class ConflictView(Scroll):
         self.note.left.connect(self._back_to_decision)
         name = Label(self._theme, tr("Note"), "small500", "text3", parent)
         name.setBuddy(self.note)
-        row.addWidget(name)
-        row.addWidget(self.note, 1)
-        return row
+        return hbox(name, (self.note, 1), gap=self._theme.px(12))
 
     def _back_to_decision(self) -> None:
         button = self.main_button()

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import (
@@ -27,6 +27,7 @@ from arbor_desktop.ui.components import (
     SearchField,
     TextField,
 )
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
@@ -134,9 +135,7 @@ class _Bar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(theme.px(16), 0, theme.px(16), 1)
-        self.row.setSpacing(theme.px(12))
+        self.row = hbox(on=self, margins=(theme.px(16), 0, theme.px(16), 1), gap=theme.px(12))
         self.setFixedHeight(theme.px(52))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

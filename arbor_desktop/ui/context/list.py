@@ -30,7 +30,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QListView,
     QMenu,
     QStyle,
@@ -42,6 +41,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import IconButton, painting
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import LinkList
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
@@ -189,9 +189,7 @@ class RowActions(QWidget):
         super().__init__(parent)
         self.entry: Entry | None = None
         self.buttons: dict[str, IconButton] = {}
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        self._row = row = hbox(on=self)
         for name, glyph in (
             ("pin", "pin"),
             ("never_share", "eye-off"),

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import Branches
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter, Tabs
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow, key_on_page
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
 from arbor_desktop.ui.context.controller import ContextController
@@ -94,9 +95,7 @@ class ContextPage(QWidget):
         self.text.setMinimumWidth(px(360))
         self.side = QWidget()
         self.side.setMinimumWidth(px(340))
-        inner = QVBoxLayout(self.side)
-        inner.setContentsMargins(0, px(8), 0, 0)
-        inner.addWidget(self.view)
+        vbox(self.view, on=self.side, margins=(0, px(8), 0, 0))
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("contextSplitter")
         self.splitter.addWidget(self.text)
@@ -110,13 +109,7 @@ class ContextPage(QWidget):
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for content in (self.first_look, self.splitter, self.state):
             self.stack.addWidget(content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for bar in (self.title, self.bar, self.tabs):
-            column.addWidget(bar)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.snackbar)
+        column = vbox(self.title, self.bar, self.tabs, (self.stack, 1), self.snackbar, on=self)
         if self.foot is not None:
             column.addWidget(self.foot.strip)
             follow(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import ConfidenceSlider
@@ -24,8 +25,7 @@ class Popup(QFrame):
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAccessibleName(name)
-        self.column = QVBoxLayout(self)
-        self.column.setSpacing(theme.px(4))
+        self.column = vbox(on=self, margins=None, gap=theme.px(4))
 
     def open_at(self, corner: QPoint) -> None:
         """Shows it with its upper left there, within the screen."""
@@ -79,10 +79,7 @@ class ConfidencePopup(Popup):
         self.slider.valueChanged.connect(self._moved)
         self.slider.chosen.connect(self._choose)
         self._stored = value
-        line = QHBoxLayout()
-        line.setSpacing(px(10))
-        line.addWidget(self.slider)
-        line.addWidget(self.number)
+        line = hbox(self.slider, self.number, gap=px(10))
         words = tr(
             "How sure Arbor is of this memory. At {floor} or higher, the memory can be shared here."
         ).format(floor=number(floor, 2))

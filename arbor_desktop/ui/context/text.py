@@ -26,7 +26,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -38,6 +37,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.context.block_text import CLOSE, OPEN, SECTIONS
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import Button, EmptyState, FlowLayout, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.context.model import Preview
@@ -421,13 +421,7 @@ class TextPane(QWidget):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(_Box(theme, self.view))
         self.stack.addWidget(self.state)
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
-        head.addWidget(self.used)
-        head.addWidget(self.near)
-        head.addWidget(self.count)
-        head.addStretch(1)
-        head.addWidget(self.copy_button)
+        head = hbox(self.used, self.near, self.count, STRETCH, self.copy_button, gap=px(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
@@ -563,9 +557,7 @@ class _Box(QFrame):
     def __init__(self, theme: Theme, view: TextView) -> None:
         super().__init__()
         self._theme = theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.addWidget(view)
+        vbox(view, on=self, margins=1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme

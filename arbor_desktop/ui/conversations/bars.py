@@ -12,6 +12,7 @@ from arbor_desktop.conversations.model import ConversationFacets, ConversationSt
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import BackForward, Button, Chip, ComboBox, FlowLayout, Label, SearchField
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.words import FILTERS, filter_label, filter_tip, month_line
 from arbor_desktop.ui.icons import Icons
@@ -217,12 +218,9 @@ class StatusBar(QWidget):
         self.month = Label(icons.theme, "", "small", "text2", parent=self)
         self.sort = ComboBox(icons, tr("Sort order"), quiet=True, small=True, parent=self)
         self.sort.activated.connect(self._sort_chosen)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), px(9) - 1, px(12), px(9))
-        row.setSpacing(px(6))
-        row.addWidget(chips, 1)
-        row.addWidget(self.month)
-        row.addWidget(self.sort)
+        hbox(
+            (chips, 1), self.month, self.sort, on=self, margins=(px(16), px(9) - 1, px(12), px(9)), gap=px(6)
+        )
         self.setSizePolicy(policy)
         self.set_counts(ConversationFacets(), ConversationFacets())
         self.show_query(self._query)

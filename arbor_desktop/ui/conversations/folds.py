@@ -13,6 +13,7 @@ from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.conversations.fold_words import (
     Line,
     arrival,
@@ -62,11 +63,7 @@ class Fold(QWidget):
         self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.details.viewport().setAutoFillBackground(False)
         self.details.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, icons.theme.px(2), 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.line)
-        column.addWidget(self.details)
+        vbox(self.line, self.details, on=self, margins=(0, icons.theme.px(2), 0, 0))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -80,9 +77,7 @@ class Fold(QWidget):
         px = self._icons.theme.px
         content = QWidget()
         content.setAutoFillBackground(False)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(px(18), px(2), px(6), px(4))
-        column.setSpacing(0)
+        column = vbox(on=content, margins=(px(18), px(2), px(6), px(4)))
         self._fill(column, content)
         self.details.setWidget(content)
         self.details.setFixedHeight(min(self._room(), content.sizeHint().height()))

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.context.model import ToldFigures
@@ -22,6 +22,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
 from arbor_desktop.ui.components.row_model import Failed, RowModel
@@ -275,21 +276,13 @@ class ListPane(QWidget):
         self.header = Header(icons, self)
         self.state = EmptyState(icons, "conversations", tr("No conversations yet"), parent=self)
         self.table = QWidget(self)
-        inner = QVBoxLayout(self.table)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.header)
-        inner.addWidget(view, 1)
+        vbox(self.header, (view, 1), on=self.table)
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.table)
         self.stack.addWidget(self.state)
         self._panel: ErrorPanel | None = None
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.snackbar)
+        vbox((self.stack, 1), self.snackbar, on=self)
         view.width_changed.connect(self._place_heads)
 
     @property

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message, Splitter
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.controller import error_words
@@ -115,13 +116,7 @@ class ConversationsPage(QWidget):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([px(772), px(_TRANSCRIPT)])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addWidget(self.banner)
-        column.addWidget(self.filters)
-        column.addWidget(self.splitter, 1)
+        vbox(self.top, self.banner, self.filters, (self.splitter, 1), on=self)
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)

@@ -12,6 +12,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.controller import TranscriptController
 from arbor_desktop.ui.conversations.folds import OutcomeFold, ToldFold
@@ -66,17 +67,8 @@ class TranscriptHead(QWidget):
         )
         self.outcome = OutcomeFold(icons, self)
         self.told = ToldFold(icons, self)
-        top = QHBoxLayout()
-        top.setSpacing(px(4))
-        top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
-        top.addWidget(self.title, 1)
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
-        row.addWidget(self.count)
-        row.addWidget(self.memorize)
-        row.addStretch(1)
-        row.addWidget(self.find_button)
-        row.addWidget(self.more)
+        top = hbox((self.back, 0, Qt.AlignmentFlag.AlignTop), (self.title, 1), gap=px(4))
+        row = hbox(self.count, self.memorize, STRETCH, self.find_button, self.more, gap=px(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(10), px(10))
         column.setSpacing(0)
@@ -227,12 +219,7 @@ class TranscriptPane(QWidget):
         self.remember_button.setToolTip(tr("Save the selected text as a memory"))
         self.remember_button.hide()
         self.card = RememberCard(icons, self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.find_bar)
-        column.addWidget(self.stack, 1)
+        vbox(self.head, self.find_bar, (self.stack, 1), on=self)
         self._connect()
         self.controller.clear()
 

@@ -14,6 +14,7 @@ from arbor_desktop.memories.checks import likely_type
 from arbor_desktop.memories.model import MAX_CONTENT, Evidence, MemoryType
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TextArea
+from arbor_desktop.ui.components.boxes import STRETCH, hbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
@@ -74,10 +75,7 @@ class RememberCard(QFrame):
         head.addWidget(Label(theme, tr("Remember this"), "body600", parent=self), 1)
         head.addWidget(self.close_button)
         self.wording = QWidget(self)
-        wording = QHBoxLayout(self.wording)
-        wording.setContentsMargins(0, 0, 0, 0)
-        wording.addWidget(self.suggested, 1)
-        wording.addWidget(self.exact)
+        hbox((self.suggested, 1), self.exact, on=self.wording, gap=None)
         fields = QGridLayout()
         fields.setHorizontalSpacing(px(12))
         fields.setVerticalSpacing(px(6))
@@ -87,11 +85,7 @@ class RememberCard(QFrame):
             label.setBuddy(field)
             fields.addWidget(label, row, 0)
             fields.addWidget(field, row, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.save)
+        buttons = hbox(STRETCH, self.cancel, self.save, gap=px(8))
         column.addLayout(head)
         column.addWidget(self.area)
         column.addWidget(self.error)

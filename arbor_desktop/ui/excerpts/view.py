@@ -12,6 +12,7 @@ from arbor_desktop.conversations.model import Role, Turn
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.painting import paint_letters
 from arbor_desktop.ui.components.text_runs import Run, RunsView
 from arbor_desktop.ui.dates import moment
@@ -55,10 +56,6 @@ class ExcerptHead(QWidget):
         px = theme.px
         conversation = excerpt.conversation
         source = conversation.source if conversation else ""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(8))
-        row.addWidget(_AppBadge(theme, source_words(source).letters, self))
         words = QVBoxLayout()
         words.setSpacing(0)
         title = (conversation.title if conversation else "") or tr("Untitled conversation")
@@ -66,7 +63,7 @@ class ExcerptHead(QWidget):
             title = tr("Deleted conversation")
         words.addWidget(ElidedLabel(theme, title, "body500"))
         words.addWidget(ElidedLabel(theme, self._meta(excerpt, now), "caption", "text3"))
-        row.addLayout(words, 1)
+        hbox(_AppBadge(theme, source_words(source).letters, self), (words, 1), on=self, gap=px(8))
 
     def _meta(self, excerpt: Excerpt, now: int) -> str:
         conversation, evidence = excerpt.conversation, excerpt.evidence
@@ -103,12 +100,7 @@ class SourceWalk(QWidget):
         self.next = IconButton(icons, "chevron-right", tr("Next source"), parent=self)
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.next.clicked.connect(lambda: self.stepped.emit(1))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(icons.theme.px(4))
-        row.addStretch(1)
-        for widget in (self.back, self.words, self.next):
-            row.addWidget(widget)
+        hbox(STRETCH, self.back, self.words, self.next, on=self, gap=icons.theme.px(4))
         self.hide()
 
     def show_place(self, place: int, count: int) -> None:
@@ -132,9 +124,7 @@ class ExcerptLines(Card):
     def __init__(self, theme: Theme, excerpt: Excerpt, parent: QWidget | None) -> None:
         super().__init__(theme, parent)
         self.setAccessibleName(tr("Conversation excerpt"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, theme.px(4) + 1, 1, theme.px(4) + 1)
-        column.setSpacing(0)
+        column = vbox(on=self, margins=(1, theme.px(4) + 1, 1, theme.px(4) + 1))
         answers = source_words(excerpt.conversation.source if excerpt.conversation else "").speaker
         turns = excerpt.turns
         if len(turns) > _MOST_LINES:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import Card, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import badge_colors, rounded
 from arbor_desktop.ui.exchange.words import LOOKS, OUTCOMES, count_label
 from arbor_desktop.ui.icons import Icons
@@ -27,8 +28,7 @@ class Counts(Card):
         super().__init__(icons.theme, parent)
         px = icons.theme.px
         self.numbers: dict[str, Label] = {}
-        row = QHBoxLayout()
-        row.setSpacing(px(12))
+        row = hbox(gap=px(12))
         for outcome in OUTCOMES:
             self.numbers[outcome] = Label(icons.theme, "", "display")
             words = Label(icons.theme, count_label(outcome), "small", "text2")
@@ -42,11 +42,7 @@ class Counts(Card):
             grid.setColumnStretch(1, 1)
             row.addLayout(grid, 1)
         self._shares = _Shares(icons.theme, self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(10), px(16), px(14))
-        column.setSpacing(px(12))
-        column.addLayout(row)
-        column.addWidget(self._shares)
+        vbox(row, self._shares, on=self, margins=(px(16), px(10), px(16), px(14)), gap=px(12))
 
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Show how many entries have each outcome."""

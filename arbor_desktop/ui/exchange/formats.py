@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from arbor_desktop.exchange.exports import ExportFormat
 from arbor_desktop.ui.components import Card, Hairline
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.radio_row import SIDE, TEXT_AT, RadioRow, fill_row
 from arbor_desktop.ui.icons import Icons
@@ -31,9 +32,7 @@ class FormatChoice(Card):
         self.rows: dict[str, FormatRow] = {}
         self._others: list[QWidget] = []
         group = QButtonGroup(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
+        column = vbox(on=self, margins=1)
         row: QAbstractButton
         for one in (*common, None, *others):
             if one is None:

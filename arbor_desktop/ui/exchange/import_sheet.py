@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -32,6 +31,7 @@ from arbor_desktop.ui.components import (
     ProgressBar,
     SearchField,
 )
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.window_dialog import WindowDialog
@@ -152,30 +152,14 @@ class ImportSheet(WindowDialog):
 
     def _plan_part(self) -> QWidget:
         px = self._theme.px
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.title)
-        words.addWidget(self.about)
-        head = QHBoxLayout()
-        head.setSpacing(px(12))
-        head.addWidget(_FileGlyph(self._icons))
-        head.addLayout(words, 1)
-        head.addWidget(self.other)
-        filters = QHBoxLayout()
-        filters.setSpacing(px(6))
-        for chip in self.chips.values():
-            filters.addWidget(chip)
-        filters.addStretch(1)
-        filters.addWidget(self.search, 1)
-        filters.addWidget(self.place)
+        words = vbox(self.title, self.about)
+        head = hbox(_FileGlyph(self._icons), (words, 1), self.other, gap=px(12))
+        filters = hbox(*self.chips.values(), STRETCH, (self.search, 1), self.place, gap=px(6))
         self.nothing = Label(self._theme, tr("No matching entries."), "body", "text2")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.nothing.setContentsMargins(0, px(24), 0, 0)
         card = Card(self._theme)
-        inner = QVBoxLayout(card)
-        inner.setContentsMargins(1, 1, 1, 1)
-        inner.addWidget(self.view, 1)
-        inner.addWidget(self.nothing, 1)
+        vbox((self.view, 1), (self.nothing, 1), on=card, margins=1, gap=None)
         part = QWidget()
         column = QVBoxLayout(part)
         column.setContentsMargins(px(20), px(16), px(20), px(12))

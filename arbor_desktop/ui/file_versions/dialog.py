@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.file_versions.model import FileVersion, KeptFile, ToolFiles
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, Button, ElidedLabel, EmptyState, Label, Snackbar, Splitter
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.file_versions.lists import FilesModel, RowsList, VersionsModel
@@ -94,16 +95,8 @@ class VersionsDialog(WindowDialog):
         self.what.setWordWrap(True)
         self.restore = Button(self._icons, tr("Restore this version"), variant="primary", icon="history")
         self._target: FileVersion | None = None
-        first = QHBoxLayout()
-        first.setSpacing(px(12))
-        first.addWidget(self.when, 1)
-        first.addWidget(self.restore)
-        head = QVBoxLayout()
-        head.setContentsMargins(px(20), px(10), px(20), px(12))
-        head.setSpacing(px(2))
-        head.addLayout(first)
-        head.addWidget(self.path)
-        head.addWidget(self.what)
+        first = hbox((self.when, 1), self.restore, gap=px(12))
+        head = vbox(first, self.path, self.what, margins=(px(20), px(10), px(20), px(12)), gap=px(2))
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
@@ -112,11 +105,7 @@ class VersionsDialog(WindowDialog):
         self.area.setAccessibleName(tr("Changes"))
         self.view: DiffView | None = None
         box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.area, 1)
+        vbox(head, (self.area, 1), on=box)
         return box
 
     def _connect(self) -> None:
@@ -203,12 +192,9 @@ class VersionsDialog(WindowDialog):
         self.view.cursorPositionChanged.connect(self._follow)
         px = self._theme.px
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(px(20), 0, px(20), px(16))
         box = DiffBox(self._theme, self.view)
         box.setVisible(bool(lines))
-        column.addWidget(box)
-        column.addStretch(1)
+        vbox(box, STRETCH, on=inner, margins=(px(20), 0, px(20), px(16)))
         self.area.setWidget(inner)  # which frees the one before
 
     def _follow(self) -> None:

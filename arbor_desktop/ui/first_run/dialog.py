@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +19,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.service.first_look import FirstLook
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Hairline, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.encryption.model import Change
 from arbor_desktop.ui.encryption.sheet import EncryptionSheet
@@ -112,11 +112,9 @@ class SetupDialog(QDialog):
 
     def _lay_out(self, icons: Icons) -> None:
         px = self._theme.px
-        left = QVBoxLayout()
-        left.setContentsMargins(px(10), px(20), px(10), px(20))
-        left.setSpacing(px(2))
-        left.addWidget(Label(icons.theme, "Arbor", "title"))
-        left.addSpacing(px(12))
+        left = vbox(
+            Label(icons.theme, "Arbor", "title"), px(12), margins=(px(10), px(20), px(10), px(20)), gap=px(2)
+        )
         group = QButtonGroup(self)
         for number, step in enumerate(self.steps):
             item = NavItem(icons, str(number), tr(step.name))
@@ -138,18 +136,8 @@ class SetupDialog(QDialog):
         foot.addWidget(self.note, 1)
         for button in (self.later, self.skip, self.back, self.next):
             foot.addWidget(button)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
-        right.addWidget(self.stack, 1)
-        right.addWidget(Hairline(icons.theme))
-        right.addLayout(foot)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(side)
-        whole.addWidget(Hairline(icons.theme, vertical=True))
-        whole.addLayout(right, 1)
+        right = vbox((self.stack, 1), Hairline(icons.theme), foot)
+        hbox(side, Hairline(icons.theme, vertical=True), (right, 1), on=self)
         room = self.screen().availableGeometry()
         self.resize(min(px(WIDTH), room.width() - px(24)), min(px(HEIGHT), room.height() - px(48)))
 

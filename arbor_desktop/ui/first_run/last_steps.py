@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QVBoxLayout
-
 from arbor_desktop.clock import Clock
 from arbor_desktop.llm.credentials import keyring_trouble
 from arbor_desktop.ui.bridge import Bridge
@@ -18,6 +16,7 @@ from arbor_desktop.ui.components import (
     SettingRow,
     Switch,
 )
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.first_run.step import Foot, Step
 from arbor_desktop.ui.icons import Icons
@@ -73,9 +72,7 @@ class ToolsStep(Step):
         self.rows = IntegrationRows(icons, clock=clock)
         self.rows.wanted.connect(self.controller.plan)
         self.card = Card(icons.theme)
-        inner = QVBoxLayout(self.card)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(self.rows)
+        vbox(self.rows, on=self.card)
         self.nothing = EmptyState(icons, "terminal", "")
         self.nothing.show_state(
             "terminal",
@@ -138,16 +135,13 @@ class ReadyStep(Step):
             self.column.addWidget(GlyphLine(icons, glyph, words))
         self.encrypt = Switch(icons.theme, tr("Encrypt memory"))
         self.encryption = Card(icons.theme)
-        inner = QVBoxLayout(self.encryption)
-        inner.setContentsMargins(1, 1, 1, 1)
-        inner.addWidget(
-            SettingRow(
-                icons.theme,
-                tr("Encrypt memory"),
-                tr("The key is kept in this computer's keyring. You get a recovery code to write down."),
-                self.encrypt,
-            )
+        row = SettingRow(
+            icons.theme,
+            tr("Encrypt memory"),
+            tr("The key is kept in this computer's keyring. You get a recovery code to write down."),
+            self.encrypt,
         )
+        vbox(row, on=self.encryption, margins=1)
         self.encryption.hide()
         self.column.addWidget(self.encryption)
         self.column.addStretch(1)

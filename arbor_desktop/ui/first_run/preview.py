@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Scope
@@ -24,6 +24,7 @@ from arbor_desktop.ui.components import (
     ProgressBar,
     TextField,
 )
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.first_run.step import Foot, Step
 from arbor_desktop.ui.icons import Icons
@@ -67,16 +68,11 @@ class PreviewStep(Step):
         self.line = Label(icons.theme, "", "small", "text2")
         self.stop = Button(icons, tr("Stop reading"), variant="link")
         self.stop.clicked.connect(self._stop)
-        reading = QHBoxLayout()
-        reading.setSpacing(icons.theme.px(12))
-        reading.addWidget(self.bar, 1)
-        reading.addWidget(self.stop)
+        reading = hbox((self.bar, 1), self.stop, gap=icons.theme.px(12))
         self.count = Label(icons.theme, "", "body600")
         self.rows = RowList(icons.theme)
         self.card = Card(icons.theme)
-        inner = QVBoxLayout(self.card)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(self.rows)
+        vbox(self.rows, on=self.card)
         self.nothing = EmptyState(icons, "memories", "")
         self.column.addLayout(reading)
         self.column.addWidget(self.line)
@@ -241,10 +237,7 @@ class CandidateRow(QWidget):
         second.addWidget(Badge(icons, type_label(memory.type), memory.type.value))
         second.addWidget(quote, 1)
         second.addWidget(Label(theme, where, "caption", "text3"))
-        column = QVBoxLayout()
-        column.setSpacing(px(4))
-        column.addLayout(first)
-        column.addLayout(second)
+        column = vbox(first, second, gap=px(4))
         if candidate.against:
             against = tr("Conflicts with “{text}”").format(text=candidate.against)
             column.addWidget(ElidedLabel(theme, against, "small", "warn"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout
 
 from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.clock import Clock
@@ -13,6 +12,7 @@ from arbor_desktop.exchange.found import Found
 from arbor_desktop.exchange.model import Imported
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Card, EmptyState, Label, SettingRow, Switch
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.first_run.step import Foot, Step
 from arbor_desktop.ui.icons import Icons
@@ -50,9 +50,7 @@ class SourcesStep(Step):
         self._infos: Sequence[SourceInfo] = ()
         self.rows = RowList(icons.theme)
         self.card = Card(icons.theme)
-        inner = QVBoxLayout(self.card)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(self.rows)
+        vbox(self.rows, on=self.card)
         self.all = Button(icons, tr("Turn on all"), variant="link")
         self.all.clicked.connect(self._turn_all_on)
         self.nothing = EmptyState(icons, "conversations", "")
@@ -70,9 +68,7 @@ class SourcesStep(Step):
         self.found_label = Label(icons.theme, tr("Memories of other tools"), "body600")
         self.found_rows = RowList(icons.theme)
         self.found_card = Card(icons.theme)
-        column = QVBoxLayout(self.found_card)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.found_rows)
+        vbox(self.found_rows, on=self.found_card)
         self.column.addWidget(self.found_label)
         self.column.addWidget(self.found_card)
         self.column.addWidget(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.icons import Icons
 
 MARGIN = 28
@@ -38,19 +39,10 @@ class Step(QWidget):
         self.heading = Label(icons.theme, heading, "display", parent=self)
         self.sentence = Label(icons.theme, sentence, "body", "text2", parent=self)
         self.sentence.setWordWrap(True)
-        head = QVBoxLayout()
-        head.setContentsMargins(px(MARGIN), px(24), px(MARGIN), px(14))
-        head.setSpacing(px(4))
-        head.addWidget(self.heading)
-        head.addWidget(self.sentence)
+        head = vbox(self.heading, self.sentence, margins=(px(MARGIN), px(24), px(MARGIN), px(14)), gap=px(4))
         self.body = QWidget()
-        self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(px(MARGIN), 0, px(MARGIN), px(16))
-        self.column.setSpacing(px(12))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(head)
+        self.column = vbox(on=self.body, margins=(px(MARGIN), 0, px(MARGIN), px(16)), gap=px(12))
+        whole = vbox(head, on=self)
         if scrolls:
             self.area = QScrollArea(self)
             self.area.setFrameShape(QFrame.Shape.NoFrame)

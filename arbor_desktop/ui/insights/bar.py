@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import BackForward, Button, ComboBox, Label, Segment
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Wish
 from arbor_desktop.ui.translation import tr
@@ -62,8 +63,7 @@ class InsightsBar(QWidget):
         self._rows.setSpacing(0)
         parts = (self.arrows, self.title, self.views, self.counting), (self.range, self.project, self.export)
         for n, widgets in enumerate(parts):
-            row = QHBoxLayout()
-            row.setSpacing(px(12))
+            row = hbox(gap=px(12))
             row.addStrut(px(52) - 1)
             for widget in widgets:
                 row.addWidget(widget)

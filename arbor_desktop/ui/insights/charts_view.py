@@ -14,6 +14,7 @@ from arbor_desktop.ui.charts.bars import Bar, BarChart, Histogram, bars_of
 from arbor_desktop.ui.charts.card import PICTURE_RATIO, ChartCard
 from arbor_desktop.ui.charts.heatmap import Heatmap
 from arbor_desktop.ui.components import ComboBox
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Answer
@@ -111,8 +112,7 @@ class ChartsView(QScrollArea):
         self._grid = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._grid.setSpacing(px(10))
         for names, grows in _SIDES:
-            side = QVBoxLayout()
-            side.setSpacing(px(10))
+            side = vbox(gap=px(10))
             for name in names:
                 side.addWidget(self.cards[name], int(name == grows))
             self._grid.addLayout(side)

@@ -15,6 +15,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
@@ -89,17 +90,9 @@ class InsightsPage(QWidget):
         below.setContentsMargins(0, 0, 0, px(12))
         below.setSpacing(px(10))
         below.addWidget(Hairline(self._icons.theme, parent=self.foot))
-        self._strip_place = QVBoxLayout()
-        self._strip_place.setContentsMargins(px(16), 0, px(16), 0)
-        self._strip_place.addWidget(self.strip)
+        self._strip_place = vbox(self.strip, margins=(px(16), 0, px(16), 0))
         below.addLayout(self._strip_place)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.foot)
-        column.addWidget(self.snackbar)
+        vbox(self.bar, (self.stack, 1), self.foot, self.snackbar, on=self)
 
     def _connect(self) -> None:
         self._bridge.changed.connect(self._store_changed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.clock import local_day
 from arbor_desktop.maintenance.model import Cost, Measure
@@ -15,6 +15,7 @@ from arbor_desktop.ui.charts.chart import Chart, PointWords
 from arbor_desktop.ui.charts.figures import Cell, Table
 from arbor_desktop.ui.charts.words import percent, short_number
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.icons import Icons
@@ -49,11 +50,7 @@ class StatCard(Card):
         self.value = ElidedLabel(theme, NO_FIGURE, "display", "text", parent=self)
         self.note = ElidedLabel(theme, " ", "caption", "text3", parent=self)
         head = _Head(icons, glyph, self.title, self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(12) + 1, px(10) + 1, px(8), px(10) + 1)
-        column.setSpacing(0)
-        for part in (head, self.value, self.note):
-            column.addWidget(part)
+        vbox(head, self.value, self.note, on=self, margins=(px(12) + 1, px(10) + 1, px(8), px(10) + 1))
         self.setAccessibleName(title)
 
     def show_figure(self, value: str, note: str, more: str = "") -> None:
@@ -71,9 +68,7 @@ class _Head(QWidget):
         self._icons, self._glyph = icons, glyph
         title.setParent(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        row = QVBoxLayout(self)
-        row.setContentsMargins(icons.theme.px(14) + icons.theme.px(6), 0, 0, 0)
-        row.addWidget(title)
+        vbox(title, on=self, margins=(icons.theme.px(14) + icons.theme.px(6), 0, 0, 0))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         top = (self.height() - self._icons.theme.px(14)) / 2
@@ -192,10 +187,7 @@ class CostCard(ChartCard):
         super().__init__(icons, "cost", tr("Cost this month"), self.days, parent)
         self.total = Label(theme, NO_FIGURE, "display", parent=self.face)
         self.limit = Label(theme, "", "small", "text3", parent=self.face)
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
-        top.addWidget(self.total)
-        top.addWidget(self.limit, 1)
+        top = hbox(self.total, (self.limit, 1), gap=px(8))
         self.calm = Label(theme, "", "small", "text3", parent=self.face)
         self.calm.setWordWrap(True)
         self.tokens = _Line(icons, tr("Tokens in / out"), self.face)
@@ -247,10 +239,9 @@ class _Line(QWidget):
         super().__init__(parent)
         self._name = name
         self.value = Label(icons.theme, "", "small", parent=self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(ElidedLabel(icons.theme, name, "small", "text2", parent=self), 1)
-        row.addWidget(self.value)
+        hbox(
+            (ElidedLabel(icons.theme, name, "small", "text2", parent=self), 1), self.value, on=self, gap=None
+        )
 
     def show_value(self, text: str) -> None:
         self.value.setText(text)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, Snackbar
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
 from arbor_desktop.ui.integrations.model import Tile
@@ -61,10 +62,7 @@ class IntegrationsDialog(QDialog):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setAccessibleName(tr("Integrations"))
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(px(8), px(4), px(8), px(8))
-        column.addWidget(self.rows)
-        column.addStretch(1)
+        vbox(self.rows, STRETCH, on=inner, margins=(px(8), px(4), px(8), px(8)))
         self.area.setWidget(inner)
         self.settings = Button(icons, tr("Sharing settings…"), variant="link", parent=self)
         self.settings.clicked.connect(self._to_settings)
@@ -76,11 +74,9 @@ class IntegrationsDialog(QDialog):
         head.addWidget(Label(icons.theme, tr("Integrations"), "title", parent=self))
         head.addWidget(note)
         head.addWidget(self.error)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(px(24), px(12), px(24), px(16))
-        foot.addWidget(self.settings)
-        foot.addStretch(1)
-        foot.addWidget(self.close_button)
+        foot = hbox(
+            self.settings, STRETCH, self.close_button, margins=(px(24), px(12), px(24), px(16)), gap=None
+        )
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Label, SettingRow
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, look
 from arbor_desktop.ui.readable import short_path
@@ -88,15 +89,9 @@ class IntegrationRow(SettingRow):
         self.files = Label(theme, "", "mono_small", "text3")
         self.files.setWordWrap(True)
         below = QWidget()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(2))
-        for part in (self.state, self.explained, self.files):
-            column.addWidget(part)
+        vbox(self.state, self.explained, self.files, on=below, gap=theme.px(2))
         controls = QWidget()
-        line = QHBoxLayout(controls)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(8))
+        line = hbox(on=controls, gap=theme.px(8))
         self.buttons: dict[str, Button] = {}
         for verb in (INSTALL, REMOVE):
             button = Button(icons, "", size="small", parent=controls)

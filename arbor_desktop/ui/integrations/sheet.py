@@ -19,14 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QSizePolicy,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.icons import Icons
@@ -148,9 +147,7 @@ class DiffBox(QFrame):
     def __init__(self, theme: Theme, view: DiffView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, theme.px(4), 1, theme.px(4))
-        column.addWidget(view)
+        vbox(view, on=self, margins=(1, theme.px(4), 1, theme.px(4)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme
@@ -238,14 +235,9 @@ class FileSection(QWidget):
         self.what.setWordWrap(True)
         self.what.setVisible(sentence)
         self.view = DiffView(theme, lines, tr("Changes to {path}").format(path=change.path), self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(2))
-        column.addWidget(self.path)
-        column.addWidget(self.what)
-        column.addWidget(self.kind)
-        column.addSpacing(theme.px(4))
-        column.addWidget(DiffBox(theme, self.view))
+        vbox(
+            self.path, self.what, self.kind, theme.px(4), DiffBox(theme, self.view), on=self, gap=theme.px(2)
+        )
         self.setAccessibleName(f"{change.path}. {what}. {change.what}")
 
 
@@ -257,9 +249,7 @@ class _Note(QWidget):
         self._icons = icons
         self.label = Label(icons.theme, text, "small", "text", parent=self)
         self.label.setWordWrap(True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(icons.theme.px(22), 0, 0, 0)
-        row.addWidget(self.label)
+        hbox(self.label, on=self, margins=(icons.theme.px(22), 0, 0, 0))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         self._icons.paint(QPainter(self), "info", "info", 0, 0, 16)

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, IconButton
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import REMOVE, Tile, actions, for_strip, look
 from arbor_desktop.ui.integrations.rows import StateLine
@@ -46,15 +47,8 @@ class IntegrationCard(Card):
         self.state = StateLine(icons, self)
         self.button = Button(icons, "", size="small", parent=self)
         self.button.clicked.connect(lambda: self.wanted.emit(self.tile, self._verb))
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.title)
-        words.addWidget(self.state)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(12), px(8), px(8), px(8))
-        row.setSpacing(px(6))
-        row.addLayout(words, 1)
-        row.addWidget(self.button)
+        words = vbox(self.title, self.state)
+        hbox((words, 1), self.button, on=self, margins=(px(12), px(8), px(8), px(8)), gap=px(6))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumHeight(px(54))
         self.show_tile(tile, now)
@@ -105,27 +99,16 @@ class IntegrationStrip(QFrame):
         self.all.clicked.connect(self.all_wanted)
         self.fold = IconButton(icons, "chevron-down", "", parent=self)
         self.fold.clicked.connect(self._turn)
-        head = QHBoxLayout()
-        head.setContentsMargins(px(16), px(4), px(10), px(4))
-        head.setSpacing(px(12))
-        head.addWidget(lead, 1)
-        head.addWidget(self.summary)
-        head.addWidget(self.all)
-        head.addWidget(self.fold)
+        head = hbox(
+            (lead, 1), self.summary, self.all, self.fold, margins=(px(16), px(4), px(10), px(4)), gap=px(12)
+        )
         self.body = QWidget(self)
-        inner = QVBoxLayout(self.body)
-        inner.setContentsMargins(px(16), 0, px(16), px(10))
         self._grid = QGridLayout()
         self._grid.setSpacing(px(10))
         self.none = ElidedLabel(icons.theme, "", "small", "text2", parent=self.body)
         self.none.hide()
-        inner.addLayout(self._grid)
-        inner.addWidget(self.none)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 1, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.body)
+        vbox(self._grid, self.none, on=self.body, margins=(px(16), 0, px(16), px(10)), gap=None)
+        vbox(head, self.body, on=self, margins=(0, 1, 0, 0))
         self.set_open(True)
         self._arrange()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import FULL, Ending, MaintenanceStatus, Run
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, FlowLayout, Hairline, InlineError, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
@@ -56,34 +57,14 @@ class MaintenanceCard(Card):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addStretch(1)
-        words.addWidget(self.title)
-        words.addWidget(self.when)
-        words.addStretch(1)
+        words = vbox(STRETCH, self.title, self.when, STRETCH)
         middle = QWidget(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         middle.setSizePolicy(policy)
-        inner = QVBoxLayout(middle)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(px(2))
-        inner.addStretch(1)
-        inner.addWidget(self.done)
-        inner.addWidget(self.progress)
-        inner.addWidget(self.error)
-        inner.addStretch(1)
-        about = QHBoxLayout()
-        about.setSpacing(px(14))
-        about.addLayout(words)
-        about.addWidget(Hairline(self._theme, vertical=True, parent=self))
-        about.addWidget(middle, 1)
-        actions = QHBoxLayout()
-        actions.setSpacing(px(14))
-        actions.addStretch(1)
-        actions.addWidget(self.log_button)
-        actions.addWidget(self.run_button)
+        vbox(STRETCH, self.done, self.progress, self.error, STRETCH, on=middle, gap=px(2))
+        about = hbox(words, Hairline(self._theme, vertical=True, parent=self), (middle, 1), gap=px(14))
+        actions = hbox(STRETCH, self.log_button, self.run_button, gap=px(14))
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(px(15), px(9), px(9), px(9))
         self._row.setSpacing(px(8))

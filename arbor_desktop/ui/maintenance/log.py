@@ -22,6 +22,7 @@ from arbor_desktop.ui.components import (
     Label,
     Snackbar,
 )
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.components.window_dialog import WindowDialog
@@ -89,9 +90,7 @@ class LogDialog(WindowDialog):
     def _lay_out(self) -> None:
         px = self._theme.px
         self._under_way = QWidget(self)
-        bar = QHBoxLayout(self._under_way)
-        bar.setContentsMargins(px(20), px(8), px(20), px(10))
-        bar.addWidget(self.progress)
+        hbox(self.progress, on=self._under_way, margins=(px(20), px(8), px(20), px(10)))
         self.column.addWidget(self._under_way)
         self.column.addWidget(self._content(), 1)
         self.column.addWidget(self.empty, 1)
@@ -101,9 +100,7 @@ class LogDialog(WindowDialog):
 
     def _content(self) -> QWidget:
         px = self._theme.px
-        self._list = QVBoxLayout(self.card)
-        self._list.setContentsMargins(1, 1, 1, 1)
-        self._list.setSpacing(0)
+        self._list = vbox(on=self.card, margins=1)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(20), px(14), px(20), px(16))
@@ -329,13 +326,9 @@ class RunRow(QWidget):
         links = FlowLayout(spacing=theme.px(16), line_spacing=theme.px(4))
         links.addWidget(self.more)
         links.addWidget(self.show_button)
-        left = QVBoxLayout()
-        left.setSpacing(theme.px(3))
-        left.addLayout(head)
-        for part in (self.result, self.promoted, self.error, self.undone):
-            left.addWidget(part)
-        left.addLayout(links)
-        left.addWidget(self.troubles)
+        left = vbox(
+            head, self.result, self.promoted, self.error, self.undone, links, self.troubles, gap=theme.px(3)
+        )
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(10))
         row.setSpacing(theme.px(16))
@@ -370,9 +363,7 @@ class _Troubles(QWidget):
     def __init__(self, icons: Icons, run: Run, parent: QWidget) -> None:
         super().__init__(parent)
         theme = icons.theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.px(4), 0, 0)
-        column.setSpacing(theme.px(4))
+        column = vbox(on=self, margins=(0, theme.px(4), 0, 0), gap=theme.px(4))
         for trouble in run.troubles:
             words = f"{translated(trouble.what)}: {translated(trouble.why)}"
             label = Label(theme, words, "small", "text2", parent=self)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.maintenance.model import MaintenanceStatus
 from arbor_desktop.ui.components import Button, ElidedLabel, Label, ProgressBar
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.words import percent, progress_words
 from arbor_desktop.ui.translation import tr
@@ -31,19 +32,9 @@ class RunProgress(QWidget):
         self.cancel.setAccessibleName(tr("Stop maintenance"))
         self.cancel.setToolTip(tr("Steps already finished are not undone."))
         self.cancel.clicked.connect(self.cancelled)
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
-        head.addWidget(self.line, 1)
-        head.addWidget(self.share)
-        left = QVBoxLayout()
-        left.setSpacing(px(4))
-        left.addLayout(head)
-        left.addWidget(self.bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(14))
-        row.addLayout(left, 1)
-        row.addWidget(self.cancel)
+        head = hbox((self.line, 1), self.share, gap=px(8))
+        left = vbox(head, self.bar, gap=px(4))
+        hbox((left, 1), self.cancel, on=self, gap=px(14))
 
     def show_status(self, status: MaintenanceStatus, *, stopping: bool = False) -> None:
         """Show how far it is; "Stopping…" from the wish to its end."""

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QSyntaxHighlighter,
     QTextCharFormat,
 )
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conflicts.model import Conflict
@@ -25,6 +25,7 @@ from arbor_desktop.search.model import Hit
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import code_places, plain
 from arbor_desktop.ui.components import Button, ElidedLabel, InlineError, Label, TextArea
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
@@ -44,8 +45,7 @@ class FeedbackBar(QWidget):
         self._theme = icons.theme
         px = icons.theme.px
         self.buttons: dict[str, Button] = {}
-        row = QHBoxLayout(self)
-        row.setSpacing(px(8))
+        row = hbox(on=self, margins=(px(16), px(12) + 1, px(16), px(12)), gap=px(8))
         for command, text, icon, key in (
             ("incorrect", tr("Wrong"), "x", "Alt W"),
             ("outdated", tr("Outdated"), "clock", "Alt O"),
@@ -58,7 +58,6 @@ class FeedbackBar(QWidget):
             button.clicked.connect(lambda _on=False, command=command: self.given.emit(command))
             self.buttons[command] = button
             row.addWidget(button, 1)
-        row.setContentsMargins(px(16), px(12) + 1, px(16), px(12))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.color("border"))
@@ -118,8 +117,7 @@ class GoneBar(QWidget):
         self.open = Button(icons, tr("Show newer memory"), size="small", icon="chevron-right", parent=self)
         self.open.clicked.connect(lambda: self.open_wanted.emit(self._replacement))
         self.open.hide()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
+        buttons = hbox(gap=px(8))
         for button in (self.open, self.restore):
             buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         buttons.addStretch(1)
@@ -320,9 +318,7 @@ class FoundLine(QWidget):
         super().__init__(parent)
         px = theme.px
         self.label = ElidedLabel(theme, "", "caption", "text3", parent=self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(16), px(6))
-        row.addWidget(self.label)
+        hbox(self.label, on=self, margins=(px(16), 0, px(16), px(6)))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -364,18 +360,8 @@ class ContentEditor(QWidget):
         self.cancel_button.clicked.connect(self.revert)
         self.save_button.clicked.connect(self.save)
         self._foot = QWidget(self)
-        row = QHBoxLayout(self._foot)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(8))
-        row.addWidget(self.counter, 1)
-        row.addWidget(self.cancel_button)
-        row.addWidget(self.save_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), 0, px(16), px(8))
-        column.setSpacing(px(6))
-        column.addWidget(self.area)
-        column.addWidget(self.error)
-        column.addWidget(self._foot)
+        hbox((self.counter, 1), self.cancel_button, self.save_button, on=self._foot, gap=px(8))
+        vbox(self.area, self.error, self._foot, on=self, margins=(px(16), 0, px(16), px(8)), gap=px(6))
         self._edited()
 
     @property

@@ -8,11 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.memories.details import FIELDS, Shape, as_text, is_empty, wrong
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Badge, Button, IconButton, InlineError, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
@@ -132,14 +133,12 @@ class _Code(QWidget):
         super().__init__(parent)
         self._theme = theme
         px = theme.px
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(10), px(6), px(10), px(6))
         lines = text.expandtabs(4).split("\n")
         if (more := len(lines) - _MOST_LINES) > 1:
             lines = [*lines[:_MOST_LINES], tr("… and %n more lines", None, more)]
         words = Label(theme, "\n".join(lines), "mono", "text", self)
         words.setWordWrap(True)
-        column.addWidget(words)
+        vbox(words, on=self, margins=(px(10), px(6), px(10), px(6)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme
@@ -203,22 +202,10 @@ class DetailsPane(QWidget):
         )
         self.cancel_button.setAccessibleName(tr("Cancel editing details"))
         self.save_button.setAccessibleName(tr("Save details"))
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
-        head.addWidget(self.kind)
-        head.addWidget(self.verified)
-        head.addStretch(1)
-        told = QHBoxLayout()
-        told.setSpacing(px(4))
-        told.addWidget(self.proof, 1)
-        told.addWidget(self.open, 0, Qt.AlignmentFlag.AlignTop)
+        head = hbox(self.kind, self.verified, STRETCH, gap=px(8))
+        told = hbox((self.proof, 1), (self.open, 0, Qt.AlignmentFlag.AlignTop), gap=px(4))
         self._buttons = QWidget(self)
-        buttons = QHBoxLayout(self._buttons)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(px(8))
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.save_button)
+        hbox(STRETCH, self.cancel_button, self.save_button, on=self._buttons, gap=px(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), 0, px(16), px(12))
         column.setSpacing(px(6))

@@ -18,18 +18,17 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPa
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QListView,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Button, Label, painting
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.dates import age
@@ -242,18 +241,10 @@ class ConversationsGroup(QWidget):
         self.show_all.clicked.connect(self.all_wanted)
         self.list = ConversationsList(icons, clock, self)
         self.list.opened.connect(self.opened)
-        head = QHBoxLayout()
-        head.setContentsMargins(px(8), 0, px(16), 0)
-        head.setSpacing(px(4))
-        head.addWidget(self.heading)
-        head.addWidget(self.count)
-        head.addStretch(1)
-        head.addWidget(self.show_all)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, px(5), 0, 0)
-        column.setSpacing(px(4))
-        column.addLayout(head)
-        column.addWidget(self.list)
+        head = hbox(
+            self.heading, self.count, STRETCH, self.show_all, margins=(px(8), 0, px(16), 0), gap=px(4)
+        )
+        vbox(head, self.list, on=self, margins=(0, px(5), 0, 0), gap=px(4))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
 

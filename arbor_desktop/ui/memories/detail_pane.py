@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QShortcut,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
@@ -20,6 +20,7 @@ from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
+from arbor_desktop.ui.components.boxes import STRETCH, vbox
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.controller import error_words
@@ -134,28 +135,21 @@ class DetailPane(QWidget):
         self._body = Body(self)
         self.body_area = BodyArea(self)
         self.strip = TabStrip(self._theme, self.tabs, self.body_area)
-        inner = QVBoxLayout(self._body)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.pending)
-        inner.addWidget(self.gone)
-        inner.addWidget(self.conflict)
-        inner.addWidget(self.editor)
-        inner.addWidget(self.details)
-        inner.addWidget(self.fields)
-        inner.addWidget(self.strip.place)
-        for page in self._pages:
-            inner.addWidget(page)
-        inner.addStretch(1)
-        inner.addWidget(self.rare)
+        vbox(
+            self.pending,
+            self.gone,
+            self.conflict,
+            self.editor,
+            self.details,
+            self.fields,
+            self.strip.place,
+            *self._pages,
+            STRETCH,
+            self.rare,
+            on=self._body,
+        )
         self.body_area.setWidget(self._body)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.found)
-        column.addWidget(self.body_area, 1)
-        column.addWidget(self.feedback)
+        vbox(head, self.found, (self.body_area, 1), self.feedback, on=self)
 
     def _connect(self) -> None:
         self.pin.clicked.connect(self._pin_clicked)

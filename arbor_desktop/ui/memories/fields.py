@@ -22,6 +22,7 @@ from arbor_desktop.ui.components import (
     TagEditor,
     TextField,
 )
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.dates import age, day
 from arbor_desktop.ui.icons import Icons
@@ -95,18 +96,9 @@ class FieldsForm(QWidget):
     def _lay_out(self) -> None:
         px = self._theme.px
         self.tags.setContentsMargins(0, px(3), 0, px(3))  # chips in the middle of a row of 30
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), 0, px(16), px(12))
-        column.setSpacing(px(6))
         self.beside = QHBoxLayout()
         """Room for another button."""
-        sure = QHBoxLayout()
-        sure.setSpacing(px(10))
-        sure.addWidget(self.sure)
-        sure.addWidget(self.confidence_note, 1)
-        sure.addLayout(self.beside)
-        sure.addWidget(self.confirm)
-        column.addLayout(sure)
+        sure = hbox(self.sure, (self.confidence_note, 1), self.beside, self.confirm, gap=px(10))
         self._rows = [
             self._row(tr("Type"), self.type),
             self._row(tr("Applies to"), self.scope),
@@ -116,13 +108,10 @@ class FieldsForm(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(px(24))
         self._grid.setVerticalSpacing(px(6))
-        column.addLayout(self._grid)
+        vbox(sure, self._grid, on=self, margins=(px(16), 0, px(16), px(12)), gap=px(6))
         self._columns = 0
         self._place_rows(1)
-        figures = QHBoxLayout()
-        figures.setSpacing(px(8))
-        figures.addWidget(self.confidence)
-        figures.addWidget(self.confidence_number, 1)
+        figures = hbox(self.confidence, (self.confidence_number, 1), gap=px(8))
         rare = QVBoxLayout(self.more)
         rare.setContentsMargins(px(16), 0, px(16), px(12))
         rare.setSpacing(px(6))
@@ -153,9 +142,7 @@ class FieldsForm(QWidget):
         label = Label(self._theme, name, "small500", "text3")
         label.setFixedWidth(names_width(self._theme))
         label.setMinimumHeight(px(30))
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
-        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+        row = hbox((label, 0, Qt.AlignmentFlag.AlignTop), gap=px(8))
         if isinstance(field, QWidget):
             label.setBuddy(field)
             row.addWidget(field, 1)
@@ -384,23 +371,11 @@ class MorePanel(QWidget):
         self._said = tr("Technology, expiry, condition, category, confidence, links, ID")
         self._words = ElidedLabel(self._theme, self._said, "caption", "text3", parent=self)
         self.body = QWidget(self)
-        inner = QVBoxLayout(self.body)
-        inner.setContentsMargins(0, px(4), 0, 0)
-        inner.setSpacing(0)
-        for part in parts:
-            inner.addWidget(part)
+        vbox(*parts, on=self.body, margins=(0, px(4), 0, 0))
         self.body.hide()
         self.button.clicked.connect(lambda: self.open(self.body.isHidden()))
-        head = QHBoxLayout()
-        head.setContentsMargins(px(8), px(6) + 1, px(16), px(6))
-        head.setSpacing(px(6))
-        head.addWidget(self.button)
-        head.addWidget(self._words, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.body)
+        head = hbox(self.button, (self._words, 1), margins=(px(8), px(6) + 1, px(16), px(6)), gap=px(6))
+        vbox(head, self.body, on=self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.button.setAccessibleName(f"{tr('More')}: {self._said}")
 

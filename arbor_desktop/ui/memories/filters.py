@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word, rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import Body, BodyArea
@@ -58,9 +59,7 @@ class FilterPopup(QFrame):
         self._area.setWidget(body)
         self._area.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
-        frame = QVBoxLayout(self)
-        frame.setContentsMargins(1, 1, 1, 1)
-        frame.addWidget(self._area)
+        vbox(self._area, on=self, margins=1)
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(px(16) - 1, px(12) - 1, px(16) - 1, px(16) - 1)
         self._column.setSpacing(px(6))
@@ -252,12 +251,7 @@ class FilterBar(QWidget):
         self.sort.activated.connect(self._sort_chosen)
         self.popup = FilterPopup(icons, state, self)
 
-        top = QHBoxLayout()
-        top.setContentsMargins(0, 0, 0, 0)
-        top.setSpacing(px(4))
-        top.addWidget(chips, 1, Qt.AlignmentFlag.AlignVCenter)
-        top.addWidget(self.filter_button)
-        top.addWidget(self.sort)
+        top = hbox((chips, 1, Qt.AlignmentFlag.AlignVCenter), self.filter_button, self.sort, gap=px(4))
         self.active = QWidget(self)
         chosen = QWidget(self.active)
         chosen.setSizePolicy(policy)
@@ -270,11 +264,7 @@ class FilterBar(QWidget):
         row.addWidget(chosen, 1)
         row.addWidget(clear, 0, Qt.AlignmentFlag.AlignTop)
         self.active.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(9) - 1, px(12), px(9))
-        column.setSpacing(px(8))
-        column.addLayout(top)
-        column.addWidget(self.active)
+        vbox(top, self.active, on=self, margins=(px(16), px(9) - 1, px(12), px(9)), gap=px(8))
         self.setSizePolicy(policy)
         state.changed.connect(self._show)
         self._show(state.query)

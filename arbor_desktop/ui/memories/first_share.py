@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.model import Receipt, Use
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import Badge, Button, Card, Hairline, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
 from arbor_desktop.ui.icons import Icons
@@ -113,28 +114,21 @@ class FirstShareCard(QWidget):
         self.line = Label(self._theme, "", "small", "text2", parent=self)
         self.line.setWordWrap(True)
         self.memories = Card(self._theme, self)
-        self.rows = QVBoxLayout(self.memories)
-        self.rows.setContentsMargins(1, 1, 1, 1)
-        self.rows.setSpacing(0)
+        self.rows = vbox(on=self.memories, margins=1)
         self.show_button = Button(icons, tr("Show what it saw"), variant="link", parent=self)
         self.show_button.clicked.connect(lambda: self.receipt_wanted.emit(self._project))
         self.close_button = Button(icons, tr("Got it"), size="small", parent=self)
         self.close_button.clicked.connect(self.closed)
         for button in (self.show_button, self.close_button):
             button.setAutoDefault(True)  # Return presses it, as Space does
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(14), px(14), px(14), px(12))
-        column.setSpacing(px(1))
+        column = vbox(on=self, margins=(px(14), px(14), px(14), px(12)), gap=px(1))
         for label in (self.title, self.line):
             label.setContentsMargins(px(_DISC) + px(12), 0, 0, 0)
             column.addWidget(label)
         column.addSpacing(px(11))
         column.addWidget(self.memories)
         column.addSpacing(px(9))
-        foot = QHBoxLayout()
-        foot.addWidget(self.show_button)
-        foot.addStretch(1)
-        foot.addWidget(self.close_button)
+        foot = hbox(self.show_button, STRETCH, self.close_button, gap=None)
         column.addLayout(foot)
 
     def show_share(self, share: FirstShare, now: int) -> None:

@@ -12,6 +12,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, IconButton, Label, SearchField
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.components.row_list import RingedList
@@ -43,12 +44,8 @@ class LinkedMemories(QWidget):
         label.setFixedWidth(names_width(icons.theme))
         label.setMinimumHeight(px(26))
         label.setBuddy(self.add)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(px(2))
-        column = QVBoxLayout()
-        column.setSpacing(px(4))
-        column.addLayout(self._rows)
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        self._rows = vbox(gap=px(2))
+        column = vbox(self._rows, (self.add, 0, Qt.AlignmentFlag.AlignLeft), gap=px(4))
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 0, px(16), px(12))
         row.setSpacing(px(8))
@@ -74,8 +71,6 @@ class LinkedMemories(QWidget):
 
     def _line(self, memory: Memory) -> tuple[Button, IconButton]:
         line = QWidget(self)
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
         words = plain(" ".join(memory.shown_text.split()))
         open_ = Button(self._icons, words, variant="link", parent=line)
         open_.let_shrink()
@@ -83,9 +78,7 @@ class LinkedMemories(QWidget):
         open_.clicked.connect(lambda: self.open_wanted.emit(memory.id))
         remove = IconButton(self._icons, "x", f"{tr('Remove link')}: {words}", glyph_size=14, parent=line)
         remove.clicked.connect(lambda: self.remove_wanted.emit(memory.id))
-        row.addWidget(open_)
-        row.addStretch(1)
-        row.addWidget(remove)
+        hbox(open_, STRETCH, remove, on=line, gap=None)
         self._rows.addWidget(line)
         self._shown.append(line)
         return open_, remove
@@ -131,19 +124,8 @@ class LinkDialog(QDialog):
         head.setSpacing(px(8))
         head.addWidget(Label(theme, tr("Link memory"), "title", parent=self))
         head.addWidget(self.search)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(px(16), px(12), px(16), px(16))
-        foot.setSpacing(px(8))
-        foot.addStretch(1)
-        foot.addWidget(self.cancel)
-        foot.addWidget(self.link)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.nothing, 1, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(foot)
+        foot = hbox(STRETCH, self.cancel, self.link, margins=(px(16), px(12), px(16), px(16)), gap=px(8))
+        vbox(head, (self.view, 1), (self.nothing, 1, Qt.AlignmentFlag.AlignTop), foot, on=self)
         self.nothing.hide()
         self.search.textChanged.connect(self._fit)
         self.search.text_edited.connect(self.search_wanted)

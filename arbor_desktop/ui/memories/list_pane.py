@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolTip, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.bars import reasons_in_words
@@ -69,14 +70,7 @@ class ListPane(QWidget):
         self._above: list[QWidget] = []
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
         self._first: Button | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.hint)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.several)
-        column.addWidget(self.conversations)
-        column.addWidget(self.snackbar)
+        vbox(self.hint, (self.stack, 1), self.several, self.conversations, self.snackbar, on=self)
         self.setMinimumWidth(icons.theme.px(420))
 
     @property
@@ -259,11 +253,7 @@ class SeveralLine(QWidget):
         self.link = Button(icons, tr("Edit selected…"), variant="link", parent=self)
         self.link.setAutoDefault(True)  # Return presses it, as Space does
         self.link.clicked.connect(self.wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), px(6) + 1, px(16), px(6))
-        row.addWidget(self.label)
-        row.addStretch(1)
-        row.addWidget(self.link)
+        hbox(self.label, STRETCH, self.link, on=self, margins=(px(16), px(6) + 1, px(16), px(6)), gap=None)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 

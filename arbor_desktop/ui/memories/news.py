@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock, last_week
 from arbor_desktop.maintenance.model import Week
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ElidedLabel
+from arbor_desktop.ui.components.boxes import STRETCH, vbox
 from arbor_desktop.ui.components.buttons import BackButton, IconButton
 from arbor_desktop.ui.controller import Controller, RefreshTimer
 from arbor_desktop.ui.icons import Icons
@@ -44,19 +45,10 @@ class NewsPane(QWidget):
         self.share = FirstShareCard(icons)
         self.week = WeekCard(icons)
         body = QWidget()
-        cards = QVBoxLayout(body)
-        cards.setContentsMargins(px(16), px(12), px(16), px(16))
-        cards.setSpacing(px(12))
-        cards.addWidget(self.share)
-        cards.addWidget(self.week)
-        cards.addStretch(1)
+        vbox(self.share, self.week, STRETCH, on=body, margins=(px(16), px(12), px(16), px(16)), gap=px(12))
         self.area = BodyArea(self)
         self.area.setWidget(body)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.area, 1)
+        vbox((self.back, 0, Qt.AlignmentFlag.AlignLeft), (self.area, 1), on=self)
 
     def focus_first(self) -> None:
         """The focus goes to what a card offers."""

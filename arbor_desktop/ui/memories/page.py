@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QToolTip, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import Week
@@ -19,6 +19,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Message, Splitter
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow, key_on_page
 from arbor_desktop.ui.controller import error_words
@@ -159,12 +160,7 @@ class MemoriesPage(QWidget):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([px(700), px(456)])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addWidget(self.filters)
-        column.addWidget(self.splitter, 1)
+        vbox(self.top, self.filters, (self.splitter, 1), on=self)
         self._fit()
 
     def _connect(self, bridge: Bridge) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, ElidedLabel, Label, ProgressBar, StatusDot
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.status import paused_words, read_words, so_far_words, time_left_words
 from arbor_desktop.ui.translation import tr
@@ -43,18 +44,8 @@ class ReadingLine(QWidget):
         self.bar = ProgressBar(theme, tr("Reading"), self)
         self.pause.clicked.connect(self.pause_wanted)
         self.resume.clicked.connect(self.resume_wanted)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(10))
-        row.addWidget(self.dot)
-        row.addWidget(self.words, 1)
-        for widget in (self.left, self.pause, self.resume):
-            row.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(10), px(16), 0)
-        column.setSpacing(px(6))
-        column.addLayout(row)
-        column.addWidget(self.bar)
+        row = hbox(self.dot, (self.words, 1), self.left, self.pause, self.resume, gap=px(10))
+        vbox(row, self.bar, on=self, margins=(px(16), px(10), px(16), 0), gap=px(6))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._soon = QTimer(self, singleShot=True, interval=after_ms)
         self._soon.timeout.connect(self._appear)

@@ -13,6 +13,7 @@ from arbor_desktop.memories.model import Facets
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.components import BackForward, Button, IconButton, Label, SearchField, Segment
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.memory.words import short
@@ -90,13 +91,9 @@ class TopBar(QWidget):
         self.new_button = Button(icons, tr("New memory"), icon="plus", parent=self)
         self.new_button.setToolTip(tr("New memory") + "  Ctrl+N")
         self.new_button.clicked.connect(self.add_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(8), 0, px(16), 1)
-        row.setSpacing(px(12))
-        row.addWidget(arrows)
-        row.addWidget(self.search, 1)
-        row.addWidget(self.ask)
-        row.addWidget(self.scope)
+        row = hbox(
+            arrows, (self.search, 1), self.ask, self.scope, on=self, margins=(px(8), 0, px(16), 1), gap=px(12)
+        )
         row.addStretch()
         row.addWidget(self.summaries)
         row.addWidget(self.new_button)

@@ -22,6 +22,7 @@ from arbor_desktop.memories.model import (
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, Tabs, painting
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.dates import moment
@@ -42,19 +43,14 @@ class DetailTab(QWidget):
         super().__init__(parent)
         self._icons, self._clock = icons, clock
         px = icons.theme.px
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(16), px(top), px(16), px(12))
-        self._column.setSpacing(0)
         self._content = QWidget(self)
-        self._column.addWidget(self._content)
+        self._column = vbox(self._content, on=self, margins=(px(16), px(top), px(16), px(12)))
 
     def show_detail(self, detail: Detail) -> None:
         self._content.hide()
         self._content.deleteLater()
         self._content = QWidget(self)
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._icons.theme.px(8))
+        column = vbox(on=self._content, gap=self._icons.theme.px(8))
         self._fill(column, detail)
         self._column.addWidget(self._content)
 
@@ -83,9 +79,7 @@ class TabStrip(QWidget):
         self.place.setFixedHeight(tabs.sizeHint().height())
         self.stuck = False
         """Whether its own place is below what is seen."""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(tabs)
+        hbox(tabs, on=self)
         for watched in (area.viewport(), self.place):
             watched.installEventFilter(self)
         area.verticalScrollBar().valueChanged.connect(self._follow)
@@ -207,9 +201,7 @@ class SourceTab(DetailTab):
     def _foot(self, excerpt: Excerpt) -> QWidget:
         theme, px = self._icons.theme, self._icons.theme.px
         foot = QWidget(self._content)
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(14))
+        row = hbox(on=foot, gap=px(14))
         if self.can_open and excerpt.conversation is not None:
             link = Button(self._icons, tr("Open conversation"), variant="link", icon="conversations")
             link.setMinimumWidth(link.sizeHint().width() + px(4))
@@ -284,10 +276,7 @@ class _Change(Card):
             restore.setAccessibleName(tr("Restore version from {when}").format(when=moment(entry.at, now)))
             restore.clicked.connect(lambda: tab.restore_wanted.emit(entry.seq))
             head.addWidget(restore)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(13), px(9), px(13), px(9))
-        column.setSpacing(px(4))
-        column.addLayout(head)
+        column = vbox(head, on=self, margins=(px(13), px(9), px(13), px(9)), gap=px(4))
         pieces = content_pieces(entry)
         if pieces:
             column.addWidget(_difference(theme, pieces, self))

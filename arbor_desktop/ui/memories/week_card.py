@@ -12,6 +12,7 @@ from arbor_desktop.maintenance.model import Week
 from arbor_desktop.text.diff import Kind, shortened, word_diff
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, Hairline, IconButton, Label, Switch
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.text_runs import Run, RunsView, diff_runs
 from arbor_desktop.ui.dates import range_words
@@ -84,13 +85,9 @@ class WeekCard(Card):
         self.body = QWidget(self)
         self.notify = Switch(icons.theme, tr("Also send this as a notification on Mondays"), parent=self)
         self.notify.clicked.connect(self.notify_wanted)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(0, px(9), 0, 0)
-        foot.setSpacing(px(10))
         words = Label(icons.theme, self.notify.accessibleName(), "small", "text2", self)
         words.setWordWrap(True)
-        foot.addWidget(words, 1)
-        foot.addWidget(self.notify)
+        foot = hbox((words, 1), self.notify, margins=(0, px(9), 0, 0), gap=px(10))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(px(14), px(11), px(14), px(11))
         self._column.setSpacing(0)
@@ -123,9 +120,7 @@ class _Body(QWidget):
     def __init__(self, icons: Icons, card: WeekCard, week: Week) -> None:
         super().__init__(card)
         self._icons, self._theme, self._card = icons, icons.theme, card
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, self._theme.px(9))
-        self._rows.setSpacing(0)
+        self._rows = vbox(on=self, margins=(0, 0, 0, self._theme.px(9)))
         if week.empty:
             words = Label(self._theme, tr("Nothing was learned or changed that week."), "body", "text2", self)
             words.setContentsMargins(0, self._theme.px(8), 0, 0)
@@ -148,9 +143,7 @@ class _Body(QWidget):
         ]
         if week.helped.whole:
             figures.append((_helped(week), tr("sessions helped")))
-        row = QHBoxLayout()
-        row.setContentsMargins(0, px(8), 0, px(10))
-        row.setSpacing(px(8))
+        row = hbox(margins=(0, px(8), 0, px(10)), gap=px(8))
         for figure, name in figures:
             cell = QVBoxLayout()
             cell.setSpacing(0)
@@ -170,10 +163,7 @@ class _Body(QWidget):
             every = Button(self._icons, tr("Show all %n", None, week.learned), variant="link", parent=self)
             every.setAutoDefault(True)  # Return presses it, as Space does
             every.clicked.connect(lambda: self._card.all_wanted.emit(week))
-            row = QHBoxLayout()
-            row.setContentsMargins(px(22), 0, 0, 0)
-            row.addWidget(every)
-            row.addStretch(1)
+            row = hbox(every, STRETCH, margins=(px(22), 0, 0, 0), gap=None)
             self._rows.addLayout(row)
 
     def _add_changed(self, week: Week) -> None:
@@ -211,9 +201,7 @@ class _Body(QWidget):
 
     def _row(self, glyph: str, text: QWidget, height: int, button: Button | None = None) -> None:
         row = _Row(self._icons, glyph, self)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(self._theme.px(22), 0, 0, 0)
-        line.addWidget(text, 1)
+        line = hbox((text, 1), on=row, margins=(self._theme.px(22), 0, 0, 0), gap=None)
         if button is not None:
             line.addWidget(button)
         row.setMinimumHeight(height)

@@ -23,6 +23,7 @@ from arbor_desktop.ui.components import (
     TextArea,
     TextField,
 )
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.controller import error_words
@@ -84,20 +85,15 @@ class AddDialog(QDialog):
         px = self._theme.px
         self.setFixedWidth(px(620))
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(px(24), 0, px(24), px(4))
-        column.setSpacing(px(8))
-        column.addWidget(self.area)
-        column.addWidget(self.error)
-        column.addWidget(self.counter)
-        column.addSpacing(px(4))
+        column = vbox(
+            self.area, self.error, self.counter, px(4), on=body, margins=(px(24), 0, px(24), px(4)), gap=px(8)
+        )
         for pair in (
             ((tr("Type"), self.type), (tr("Category"), self.category)),
             ((tr("Applies to"), self.scope), (tr("Privacy"), self.privacy)),
             ((tr("Tags"), self.tags),),
         ):
-            row = QHBoxLayout()
-            row.setSpacing(px(16))
+            row = hbox(gap=px(16))
             for name, field in pair:
                 row.addLayout(self._field(name, field), 1)
             column.addLayout(row)
@@ -105,26 +101,11 @@ class AddDialog(QDialog):
         column.addWidget(self.details)
         column.addStretch(1)
         self._form = _Form(body)
-        known = QHBoxLayout()
-        known.setContentsMargins(px(24), 0, px(24), 0)
-        known.setSpacing(px(12))
-        known.addWidget(self.notice, 1)
-        known.addWidget(self.show_known)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(px(24), px(8), px(24), px(20))
-        buttons.setSpacing(px(8))
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.save)
+        known = hbox((self.notice, 1), self.show_known, margins=(px(24), 0, px(24), 0), gap=px(12))
+        buttons = hbox(STRETCH, self.cancel, self.save, margins=(px(24), px(8), px(24), px(20)), gap=px(8))
         title = Label(self._theme, tr("New memory"), "title")
         title.setContentsMargins(px(24), px(20), px(24), px(8))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(title)
-        whole.addWidget(self._form, 1)
-        whole.addLayout(known)
-        whole.addLayout(buttons)
+        vbox(title, (self._form, 1), known, buttons, on=self)
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
@@ -146,11 +127,7 @@ class AddDialog(QDialog):
         label.setFixedWidth(max(px(64), label.sizeHint().width()))
         label.setMinimumHeight(px(30))
         label.setBuddy(field)
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
-        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(field, 1)
-        return row
+        return hbox((label, 0, Qt.AlignmentFlag.AlignTop), (field, 1), gap=px(8))
 
     def _connect(self) -> None:
         self.area.textChanged.connect(self._edited)
@@ -401,16 +378,13 @@ class BatchForm(QWidget):
 
     def _row(self, label: Label, *fields: QWidget) -> QHBoxLayout:
         label.setBuddy(fields[0])
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(8))
-        row.addWidget(label)
+        row = hbox(label, gap=self._theme.px(8))
         for place, field in enumerate(fields):
             row.addWidget(field, 1 if place == 0 else 0)
         return row
 
     def _buttons(self, *buttons: tuple[str, str, str, str]) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(8))
+        row = hbox(gap=self._theme.px(8))
         for command, text, icon, variant in buttons:
             button = Button(self._icons, text, variant=variant, icon=icon, parent=self)
             button.clicked.connect(lambda _on=False, command=command: self.command.emit(command))

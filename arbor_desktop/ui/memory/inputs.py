@@ -8,11 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QTextEdit, QWidget
 
 from arbor_desktop.memories.details import FIELDS, Field, Shape, as_text, is_empty, wrong
 from arbor_desktop.memories.model import Category
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TagEditor, TextArea, TextField
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import hint, long_label
@@ -34,10 +35,7 @@ class Input(QWidget):
         self._untouched: Any = None
         self.label = Label(theme, long_label(field.key), "small500", "text3", self)
         self.error = InlineError(theme, self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(px(4))
-        self._column.addWidget(self.label)
+        self._column = vbox(self.label, on=self, gap=px(4))
 
     def _take(self, widget: QWidget) -> None:
         self.label.setBuddy(widget)
@@ -194,9 +192,7 @@ class OptionsInput(Input):
         super().__init__(icons, field, parent)
         self.rows: list[_Option] = []
         self._list = QWidget(self)
-        self._rows = QVBoxLayout(self._list)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.setSpacing(icons.theme.px(6))
+        self._rows = vbox(on=self._list, gap=icons.theme.px(6))
         self.add = Button(icons, tr("Add alternative"), variant="link", icon="plus", parent=self)
         self.add.clicked.connect(self._add_empty)
         self._take(self._list)
@@ -257,12 +253,7 @@ class _Option(QWidget):
         self.name = TextField(icons, said, tr("Name"), as_text(name), self)
         self.when = TextField(icons, f"{said}: {tr('applies when')}", tr("Applies when"), as_text(when), self)
         self.close_button = IconButton(icons, "x", f"{tr('Remove')}: {said}", side=28, parent=self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(icons.theme.px(6))
-        row.addWidget(self.name, 2)
-        row.addWidget(self.when, 3)
-        row.addWidget(self.close_button)
+        hbox((self.name, 2), (self.when, 3), self.close_button, on=self, gap=icons.theme.px(6))
         self.name.textChanged.connect(self.edited)
         self.when.textChanged.connect(self.edited)
         self.close_button.clicked.connect(self.removed)
@@ -329,9 +320,7 @@ class DetailsForm(QWidget):
         self._icons = icons
         self._category: Category | None = None
         self.inputs: dict[str, Input] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(icons.theme.px(10))
+        self._column = vbox(on=self, gap=icons.theme.px(10))
 
     def put(self, category: Category, details: Mapping[str, Any]) -> None:
         """Shows what is stored; what was typed is gone."""

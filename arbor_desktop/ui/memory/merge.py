@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from arbor_desktop.memories.model import Memory, Related
 from arbor_desktop.memories.queries.memories import NewMemory
 from arbor_desktop.ui.components import ConfidenceBar, Hairline, InlineError, Label, TextArea
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
@@ -77,8 +78,7 @@ class MergeDialog(Sheet):
         self.column.addWidget(Label(self._theme, tr("Merged memory"), "small500", "text3", self.body))
         self.column.addWidget(self.area_text)
         self.column.addWidget(self.text_error)
-        fields = QHBoxLayout()
-        fields.setSpacing(self._theme.px(8))
+        fields = hbox(gap=self._theme.px(8))
         for field in (self.type, self.scope, self.privacy):
             fields.addWidget(field, 1)
         self.column.addLayout(fields)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.words import TroubleLook, Wish, trouble_look
 from arbor_desktop.ui.translation import tr
@@ -43,12 +44,8 @@ class ModelBanner(QFrame):
             label.setWordWrap(True)
         self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self)
         self.close_button.clicked.connect(self._close)
-        words = QVBoxLayout()
-        words.setSpacing(px(2))
-        for part in (self.title, self.text, self.code):
-            words.addWidget(part)
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(px(8))
+        words = vbox(self.title, self.text, self.code, gap=px(2))
+        self._actions = hbox(gap=px(8))
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(px(10))
         self._body.addLayout(words, 1)
@@ -147,9 +144,7 @@ class ModelTrouble(QWidget):
         self._shown: TroubleLook | None = None
         self.buttons: dict[Wish, Button] = {}
         self.state = EmptyState(icons, "model", "", parent=self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.state)
+        vbox(self.state, on=self)
 
     def show_trouble(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSummary
@@ -19,6 +19,7 @@ from arbor_desktop.ui.components import (
     SearchField,
     painting,
 )
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.cards import CopyButton
@@ -144,11 +145,7 @@ class Header(QWidget):
         second.addSpacing(px(4))
         second.addWidget(self.again)
         self.path.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(10), px(12), px(4))
-        column.setSpacing(px(2))
-        column.addLayout(first)
-        column.addLayout(second)
+        vbox(first, second, on=self, margins=(px(16), px(10), px(12), px(4)), gap=px(2))
 
     def show_summary(self, summary: ProjectSummary) -> None:
         """What the list knows already."""

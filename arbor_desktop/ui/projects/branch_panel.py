@@ -9,6 +9,7 @@ from arbor_desktop.branches.model import BranchUpdate, KeptDocument, Section
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.icons import Icons
@@ -75,11 +76,7 @@ class BranchPanel(QWidget):
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(12), px(12), px(10))
         head.setSpacing(px(2))
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
-        top.addWidget(self.name, 1)
-        top.addWidget(self.empty_it)
-        top.addWidget(self.copy)
+        top = hbox((self.name, 1), self.empty_it, self.copy, gap=px(8))
         head.addLayout(top)
         for widget in (self.meta, self.file, self.note):
             head.addWidget(widget)
@@ -103,12 +100,7 @@ class BranchPanel(QWidget):
         self.editor.left.connect(self._leave_edit)
         self.stack.addWidget(self.editor)
         self.stack.currentChanged.connect(lambda _: self._show_working())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(Hairline(theme, parent=self))
-        column.addWidget(self.stack, 1)
+        vbox(head, Hairline(theme, parent=self), (self.stack, 1), on=self)
 
     # What is shown
 
@@ -223,9 +215,7 @@ class BranchPanel(QWidget):
             self.audit.setParent(None)
         content = QWidget()
         content.setAutoFillBackground(False)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(px(16), px(12), px(16), px(16))
-        column.setSpacing(px(4))
+        column = vbox(on=content, margins=(px(16), px(12), px(16), px(16)), gap=px(4))
         if self.audit is not None:
             column.addWidget(self.audit)
             column.addSpacing(px(10))
@@ -244,17 +234,13 @@ class BranchPanel(QWidget):
         self.stack.setCurrentWidget(self.area)
 
     def _entry(self, text: str, content: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(8))
         dot = Label(self._theme, "•", "body", "text3", content)
         words = Label(self._theme, text, "body", parent=content)
         words.setTextFormat(Qt.TextFormat.PlainText)
         words.setWordWrap(True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words.setCursor(Qt.CursorShape.IBeamCursor)
-        row.addWidget(dot, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(words, 1)
-        return row
+        return hbox((dot, 0, Qt.AlignmentFlag.AlignTop), (words, 1), gap=self._theme.px(8))
 
     # Editing
 

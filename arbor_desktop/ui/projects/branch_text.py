@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
 from arbor_desktop.branches.model import BranchUpdate, Change, ChangeKind
 from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, IconButton, InlineError, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import audit_line, change_look, changed, section_label
@@ -43,22 +44,11 @@ class BranchEditor(QWidget):
         self.cancel = Button(icons, tr("Cancel"), size="small", parent=self)
         self.save.clicked.connect(self.save_wanted)
         self.cancel.clicked.connect(self.left)
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
-        row.addWidget(self.hint, 1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(12), px(16), px(12))
-        column.setSpacing(px(8))
+        row = hbox((self.hint, 1), self.cancel, self.save, gap=px(8))
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         card = Card(theme, self)
-        inner = QVBoxLayout(card)
-        inner.setContentsMargins(px(8), px(6), px(3), px(6))
-        inner.addWidget(self.area)
-        column.addWidget(card, 1)
-        column.addWidget(self.error)
-        column.addLayout(row)
+        vbox(self.area, on=card, margins=(px(8), px(6), px(3), px(6)))
+        vbox((card, 1), self.error, row, on=self, margins=(px(16), px(12), px(16), px(12)), gap=px(8))
 
     def _restyle(self) -> None:
         self.area.setFont(self._theme.font("mono"))
@@ -119,14 +109,8 @@ class BranchAudit(Card):
             icons, "x", tr("Dismiss list of changes"), side=24, glyph_size=12, parent=self
         )
         self.close_button.clicked.connect(self.closed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(13), px(9), px(9), px(11))
-        column.setSpacing(px(6))
-        head = QHBoxLayout()
-        head.setSpacing(px(8))
-        head.addWidget(self.line, 1)
-        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
+        head = hbox((self.line, 1), (self.close_button, 0, Qt.AlignmentFlag.AlignTop), gap=px(8))
+        column = vbox(head, on=self, margins=(px(13), px(9), px(9), px(11)), gap=px(6))
         if evolved.warning:
             warning = Label(theme, evolved.warning, "small", "warn", self)
             warning.setWordWrap(True)
@@ -146,16 +130,13 @@ class BranchAudit(Card):
         row = QHBoxLayout()
         row.setSpacing(px(10))
         row.addWidget(Badge(self._icons, word, look, parent=self), 0, Qt.AlignmentFlag.AlignTop)
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
         pieces = _pieces(change)
         view = RunsView(theme, diff_runs(pieces), spoken=spoken_diff(pieces), parent=self)
         self.texts.append(view)
-        texts.addWidget(view)
         where = section_label(change.section)
         why = Label(theme, f"{where} · {change.reason}" if change.reason else where, "caption", "text3", self)
         why.setWordWrap(True)
-        texts.addWidget(why)
+        texts = vbox(view, why)
         row.addLayout(texts, 1)
         return row
 

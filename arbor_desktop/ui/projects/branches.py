@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import EmptyState, Hairline, Message, Segment, Splitter, painting
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
@@ -151,16 +152,8 @@ class BranchesTab(QWidget):
         self.stack = QStackedWidget(self)
         for widget in (self.splitter, self.state, self.files):
             self.stack.addWidget(widget)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(px(16), px(8), px(16), px(8))
-        bar.addWidget(self.which)
-        bar.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(Hairline(icons.theme, parent=self))
-        column.addWidget(self.stack, 1)
+        bar = hbox(self.which, STRETCH, margins=(px(16), px(8), px(16), px(8)))
+        vbox(bar, Hairline(icons.theme, parent=self), (self.stack, 1), on=self)
         self._connect()
 
     def _connect(self) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.projects.model import Quirk
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Label, painting
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import files
 from arbor_desktop.ui.theme import Theme
@@ -137,12 +138,7 @@ def command_row(icons: Icons, name: str, command: str) -> QWidget:
     code = ElidedLabel(theme, command, "mono", parent=row)
     code.setAccessibleName(f"{name}: {command}")
     copy = CopyButton(icons, tr("Copy {command}").format(command=command), command, row)
-    line = QHBoxLayout(row)
-    line.setContentsMargins(px(16), px(4), px(6), px(4))
-    line.setSpacing(px(12))
-    line.addWidget(label)
-    line.addWidget(code, 1)
-    line.addWidget(copy)
+    hbox(label, (code, 1), copy, on=row, margins=(px(16), px(4), px(6), px(4)), gap=px(12))
     return row
 
 
@@ -153,11 +149,7 @@ def count_row(theme: Theme, name: str, said: str, *, mode: Qt.TextElideMode) -> 
     words = ElidedLabel(theme, name, "mono_small", "text", mode, row)
     count = Label(theme, said, "caption", "text3", parent=row)
     words.setAccessibleName(f"{name}, {said}")
-    line = QHBoxLayout(row)
-    line.setContentsMargins(px(16), px(6), px(14), px(6))
-    line.setSpacing(px(12))
-    line.addWidget(words, 1)
-    line.addWidget(count)
+    hbox((words, 1), count, on=row, margins=(px(16), px(6), px(14), px(6)), gap=px(12))
     return row
 
 
@@ -166,9 +158,7 @@ def folder_rows(theme: Theme, folders: Sequence[tuple[str, int]]) -> QWidget:
     with `/`, parents before what is in them, and the files in each with all below it."""
     px = theme.px
     box = QWidget()
-    column = QVBoxLayout(box)
-    column.setContentsMargins(px(16), px(8), px(14), px(8))
-    column.setSpacing(px(4))
+    column = vbox(on=box, margins=(px(16), px(8), px(14), px(8)), gap=px(4))
     most = max(count for _, count in folders)
     widest = max(QFontMetrics(theme.font("caption")).horizontalAdvance(number(n)) for _, n in folders)
     shown = {path for path, _ in folders}
@@ -212,9 +202,7 @@ class QuirkRow(QAbstractButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(8), px(14), px(8))
-        column.setSpacing(0)
+        column = vbox(on=self, margins=(px(16), px(8), px(14), px(8)))
         for text, style, token in ((plain(quirk.text), "body", "text"), (where, "mono_small", "text3")):
             if text:
                 label = Label(theme, text, style, token, self)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch, ProjectSummary
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Notice, Tabs
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import Header
@@ -71,12 +72,7 @@ class DetailPane(QWidget):
             self.stack.addWidget(content)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(self._takes_long)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.header, self.tabs, self.notice):
-            column.addWidget(widget)
-        column.addWidget(self.stack, 1)
+        vbox(self.header, self.tabs, self.notice, (self.stack, 1), on=self)
         self.setMinimumWidth(icons.theme.px(420))
         self._connect(controller)
 

@@ -20,6 +20,7 @@ from arbor_desktop.ui.components import (
     SettingRow,
     Switch,
 )
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
@@ -81,9 +82,7 @@ class FilesView(QWidget):
         self.stack = QStackedWidget(self)
         for widget in (self.blank, self.area, self.state):
             self.stack.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        vbox(self.stack, on=self)
 
     def _content(self) -> QWidget:
         px = self._theme.px

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
-    QVBoxLayout,
     QWidget,
 )
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import Button, EmptyState, painting
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import Failed, HasId, ItemRole, RowModel
@@ -252,9 +252,7 @@ class ListPane(QWidget):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(view)
         self.stack.addWidget(self.state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        vbox(self.stack, on=self)
         self.setMinimumWidth(icons.theme.px(_LEAST))
 
     def show_list(self) -> None:

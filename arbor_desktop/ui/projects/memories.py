@@ -6,12 +6,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout, Message
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.row_model import Failed
 from arbor_desktop.ui.controller import error_words
@@ -89,19 +90,12 @@ class MemoriesTab(QWidget):
         row.addWidget(self.order, 1)
         for button in (self.all, self.summaries, self.add):
             row.addWidget(button)
-        chips = QHBoxLayout()
-        chips.setContentsMargins(px(16), px(4), px(16), px(4))
-        chips.addWidget(self.chips)
+        chips = hbox(self.chips, margins=(px(16), px(4), px(16), px(4)))
         self.state = EmptyState(self._icons, "memories", "", parent=self)
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addLayout(chips)
-        column.addWidget(self.stack, 1)
+        vbox(self.bar, chips, (self.stack, 1), on=self)
 
     def _connect(self) -> None:
         self.branch.cleared.connect(self.branch_cleared)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QV
 from arbor_desktop.projects.gate import PRIVATE, WORK
 from arbor_desktop.projects.model import Often, Project, ProjectFacts, Quirk
 from arbor_desktop.ui.components import Button, Label, SectionCard, Segment, TextField
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.cards import (
     QuirkRow,
@@ -147,11 +148,8 @@ class Overview(QScrollArea):
             found = _FILE.search(sentence)
             said = sentence[: found.start()] if found else sentence
             row = QWidget()
-            column = QVBoxLayout(row)
             px = self._theme.px
-            column.setContentsMargins(px(16), px(8), px(14), px(8))
-            column.setSpacing(0)
-            column.addWidget(wrapped(self._theme, said))
+            column = vbox(wrapped(self._theme, said), on=row, margins=(px(16), px(8), px(14), px(8)))
             if found:
                 column.addWidget(wrapped(self._theme, found[1], "mono_small", "text3"))
             card.add(row)
@@ -244,9 +242,7 @@ class _Columns(QWidget):
         px = icons.theme.px
         self._added: list[tuple[SectionCard, bool]] = []
         self._two: bool | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), px(14), px(16), px(20))
-        row.setSpacing(px(16))
+        row = hbox(on=self, margins=(px(16), px(14), px(16), px(20)), gap=px(16))
         self._sides = (QVBoxLayout(), QVBoxLayout())
         for side in self._sides:
             side.setSpacing(px(18))
@@ -328,10 +324,7 @@ class SharingCard(SectionCard):
         )
         self.kind.changed.connect(self.kind_wanted)
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.kind)
-        line.addStretch(1)
+        hbox(self.kind, STRETCH, on=box)
         self.add(named_row(theme, tr("Kind"), box, drop=7))
         self.group = TextField(icons, tr("Group"), tr("None"), summary.group)
         self.group.setToolTip(tr("Projects in the same group share memories that mention the group's name."))
@@ -344,16 +337,13 @@ class SharingCard(SectionCard):
     def _propose(self, icons: Icons) -> None:
         """A folder without code may well be private: nobody but the person knows."""
         row = QWidget()
-        line = QHBoxLayout(row)
         px = icons.theme.px
-        line.setContentsMargins(px(16), px(8), px(14), px(10))
         words = wrapped(
             icons.theme, tr("This folder has no code. Is this a private project?"), "small", "text2"
         )
-        line.addWidget(words, 1)
         self.proposal = Button(icons, tr("Mark as private"), size="small", parent=row)
         self.proposal.clicked.connect(lambda: self.kind.set_current(PRIVATE))
-        line.addWidget(self.proposal)
+        hbox((words, 1), self.proposal, on=row, margins=(px(16), px(8), px(14), px(10)), gap=None)
         self.add(row)
 
     def _typed(self) -> None:

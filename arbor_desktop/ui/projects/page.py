@@ -7,13 +7,14 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.controller import RefreshTimer, error_words
@@ -154,12 +155,7 @@ class ProjectsPage(QWidget):
         self.stack = QStackedWidget(self)
         for content in (self.first_look, self.splitter, self.instead):
             self.stack.addWidget(content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.snackbar)
+        vbox(self.top, (self.stack, 1), self.snackbar, on=self)
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)

@@ -9,16 +9,15 @@ from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QStackedWidget,
     QToolTip,
-    QVBoxLayout,
     QWidget,
 )
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSession
 from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
@@ -214,21 +213,14 @@ class SessionsTab(QWidget):
 
     def _lay_out(self) -> None:
         px = self._icons.theme.px
-        row = QHBoxLayout()
-        row.setContentsMargins(px(16), px(10), px(16), px(10))
-        row.setSpacing(px(8))
-        row.addWidget(self.branch)
-        row.addWidget(self.task, 1)
-        row.addWidget(self.where)
+        row = hbox(
+            self.branch, (self.task, 1), self.where, margins=(px(16), px(10), px(16), px(10)), gap=px(8)
+        )
         self.state = EmptyState(self._icons, "conversations", "", parent=self)
         self.stack = QStackedWidget(self)
         for content in (self.view, self.similar, self.state):
             self.stack.addWidget(content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self.stack, 1)
+        vbox(row, (self.stack, 1), on=self)
 
     def _connect(self) -> None:
         self.task.text_edited.connect(lambda _text: self._ask())

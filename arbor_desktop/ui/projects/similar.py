@@ -21,6 +21,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.model import Past
 from arbor_desktop.ui.projects.words import (
@@ -64,12 +65,9 @@ class SimilarList(QScrollArea):
         self._shown = (tuple(tasks), whose)
         px = self._icons.theme.px
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(px(16), px(8), px(16), px(16))
-        column.setSpacing(px(8))
         self.heading = Label(self._icons.theme, _heading(tasks), "small", "text3", parent=inner)
         self.heading.setWordWrap(True)
-        column.addWidget(self.heading)
+        column = vbox(self.heading, on=inner, margins=(px(16), px(8), px(16), px(16)), gap=px(8))
         self.cards = [SimilarCard(self._icons, task, self._clock(), whose=whose) for task in tasks]
         for card in self.cards:
             card.clicked.connect(

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyState, KeyHint, Label, Switch
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
@@ -126,9 +127,6 @@ class Footer(QWidget):
         self._theme = theme
         px = theme.px
         self._edits = True
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 1, px(16), 0)
-        row.setSpacing(px(16))
         self._accept = KeyHint(theme, ("A",), tr("Accept"), self)
         self._edit = KeyHint(theme, ("E",), tr("Edit"), self)
         self._reject = KeyHint(theme, (tr("Del"),), tr("Reject"), self)
@@ -141,11 +139,9 @@ class Footer(QWidget):
             self._reject,
             self._accept_all,
         ]
-        for hint in self._hints:
-            row.addWidget(hint)
         self.note = ElidedLabel(theme, "", "small", "text2", parent=self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
-        row.addWidget(self.note, 1)
+        row = hbox(*self._hints, (self.note, 1), on=self, margins=(px(16), 1, px(16), 0), gap=px(16))
         row.addStretch()
         self.setFixedHeight(px(36))
 

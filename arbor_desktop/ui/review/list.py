@@ -27,9 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QHBoxLayout,
     QMenu,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,6 +36,7 @@ from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
 from arbor_desktop.ui.icons import Icons
@@ -57,9 +56,7 @@ class CardActions(QWidget):
     def __init__(self, icons: Icons, parent: QWidget) -> None:
         super().__init__(parent)
         px = icons.theme.px
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(6))
+        self._row = row = hbox(on=self, gap=px(6))
         self.accept = Button(
             icons, "", variant="primary", size="small", icon="check", keycap="A", parent=self
         )
@@ -125,19 +122,8 @@ class EditBox(QWidget):
         self.accept.clicked.connect(lambda: self._asked("accept"))
         self.save.clicked.connect(lambda: self._asked("save"))
         self.cancel.clicked.connect(self.left)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(6))
-        for button in (self.accept, self.save, self.cancel):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.counter)
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(8))
-        column.addWidget(self.area)
-        column.addWidget(self.error)
-        column.addLayout(row)
+        row = hbox(self.accept, self.save, self.cancel, STRETCH, self.counter, gap=px(6))
+        self._column = vbox(self.area, self.error, row, on=self, gap=px(8))
         self.hide()
 
     def begin(self, item: ReviewItem) -> None:

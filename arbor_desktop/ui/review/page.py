@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedWidget, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.editing.model import Relation, ReviewItem
@@ -16,6 +16,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
@@ -102,10 +103,7 @@ class ReviewPage(QWidget):
         self.side.addWidget(self.several)
         self.side.setMinimumWidth(px(340))
         self.left = QWidget()
-        inner = QVBoxLayout(self.left)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.view, 1)
+        vbox((self.view, 1), on=self.left)
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName(_SPLITTER)
         self.splitter.addWidget(self.left)
@@ -119,13 +117,7 @@ class ReviewPage(QWidget):
         self.stack = QStackedWidget(self)
         for content in (self.first_look, self.splitter, self.state):
             self.stack.addWidget(content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.title)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.snackbar)
-        column.addWidget(self.footer)
+        vbox(self.title, (self.stack, 1), self.snackbar, self.footer, on=self)
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)

@@ -15,6 +15,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
 from arbor_desktop.ui.excerpts.model import Excerpt
@@ -41,11 +42,8 @@ class ClosestPart(QWidget):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(self._theme.px(4))
         self.heading = Label(self._theme, "", "small500", "text2", parent=self)
-        self._column.addWidget(self.heading)
+        self._column = vbox(self.heading, on=self, gap=self._theme.px(4))
         self._body: QWidget | None = None
         self.main_button: Button | None = None
         """Where the focus goes when the two are to be compared."""
@@ -77,18 +75,12 @@ class ClosestPart(QWidget):
     def _card(self, item: ReviewItem, nearest: Nearest) -> Card:
         theme, px = self._theme, self._theme.px
         card = Card(theme, self)
-        column = QVBoxLayout(card)
-        column.setContentsMargins(px(13), px(9), px(13), px(9))
-        column.setSpacing(px(4))
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
         kind = nearest.memory.type
-        row.addWidget(Badge(self._icons, type_label(kind), kind, parent=card))
         self.caption = relation_words(nearest)
         caption = ElidedLabel(theme, self.caption, "caption", "text3", parent=card)
         caption.setToolTip(tr("Compared by the words that the two memories have in common."))
-        row.addWidget(caption, 1)
-        column.addLayout(row)
+        row = hbox(Badge(self._icons, type_label(kind), kind, parent=card), (caption, 1), gap=px(8))
+        column = vbox(row, on=card, margins=(px(13), px(9), px(13), px(9)), gap=px(4))
         if nearest.conflict:
             self._add_contrast(card, column, item, nearest)
         else:
@@ -128,9 +120,7 @@ class ClosestPart(QWidget):
 
     def _buttons(self, card: Card, nearest: Nearest) -> QHBoxLayout:
         px = self._theme.px
-        row = QHBoxLayout()
-        row.setContentsMargins(0, px(4) if nearest.conflict else 0, 0, 0)
-        row.setSpacing(px(12))
+        row = hbox(margins=(0, px(4) if nearest.conflict else 0, 0, 0), gap=px(12))
         if nearest.relation is Relation.UPDATES:
             replace = Button(self._icons, tr("Accept and replace"), size="small", icon="check", parent=card)
             replace.clicked.connect(self.replace_wanted)
@@ -208,18 +198,10 @@ class Pane(QScrollArea):
         column.setSpacing(0)
         self.source_title = Label(theme, tr("Where this came from"), "section", parent=self.content)
         self.source_meta = ElidedLabel(theme, "", "small", "text3", parent=self.content)
-        self._source = QVBoxLayout()
-        self._source.setContentsMargins(px(16), 0, px(16), px(14))
-        self._source.setSpacing(0)
-        self._source.addWidget(self.source_title)
-        self._source.addWidget(self.source_meta)
-        self._source.addSpacing(px(10))
+        self._source = vbox(self.source_title, self.source_meta, px(10), margins=(px(16), 0, px(16), px(14)))
         self._lines: QWidget | None = None
         self._lines_at = self._source.count()
         self.below = QWidget(self.content)
-        below = QHBoxLayout(self.below)
-        below.setContentsMargins(0, px(8), 0, 0)
-        below.setSpacing(px(10))
         self.open = Button(
             self._icons, tr("Open conversation"), variant="link", icon="conversations", parent=self.below
         )
@@ -228,9 +210,7 @@ class Pane(QScrollArea):
         self.open.clicked.connect(self.open_conversation)
         self.walk = SourceWalk(self._icons, self.below)
         self.walk.stepped.connect(self._walk)
-        below.addWidget(self.open)
-        below.addStretch(1)
-        below.addWidget(self.walk)
+        hbox(self.open, STRETCH, self.walk, on=self.below, margins=(0, px(8), 0, 0), gap=px(10))
         self._source.addWidget(self.below)
         column.addLayout(self._source)
         column.addWidget(Hairline(theme, parent=self.content))
@@ -239,12 +219,8 @@ class Pane(QScrollArea):
 
     def _before(self) -> QVBoxLayout:
         theme, px = self._theme, self._theme.px
-        column = QVBoxLayout()
-        column.setContentsMargins(px(16), px(12), px(16), 0)
-        column.setSpacing(px(6))
         self.before_title = Label(theme, tr("Before you accept"), "section", parent=self.content)
-        column.addWidget(self.before_title)
-        column.addSpacing(px(2))
+        column = vbox(self.before_title, px(2), margins=(px(16), px(12), px(16), 0), gap=px(6))
         self.type = PickBox(self._icons, tr("Type"), parent=self.content)
         self.scope = PickBox(self._icons, tr("Applies to"), parent=self.content)
         self.privacy = PickBox(self._icons, tr("Privacy"), parent=self.content)
@@ -257,10 +233,7 @@ class Pane(QScrollArea):
             label = Label(theme, name, "small500", "text2", parent=self.content)
             label.setBuddy(field)
             labels.append(label)
-            row = QHBoxLayout()
-            row.setSpacing(px(8))
-            row.addWidget(label)
-            row.addWidget(field, 1)
+            row = hbox(label, (field, 1), gap=px(8))
             column.addLayout(row)
         room = max(px(72), *(label.sizeHint().width() for label in labels))
         for label in labels:
@@ -333,9 +306,7 @@ class Pane(QScrollArea):
 
     def _source_body(self, item: ReviewItem, detail: Detail) -> QWidget:
         box = QWidget(self.content)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._theme.px(8))
+        column = vbox(on=box, gap=self._theme.px(8))
         if detail.marked is not None:
             column.addWidget(self._said(self._marked_words(detail)))
         excerpt = detail.excerpt
@@ -350,11 +321,9 @@ class Pane(QScrollArea):
     def _said(self, text: str) -> QWidget:
         card = Card(self._theme, self.content)
         px = self._theme.px
-        column = QVBoxLayout(card)
-        column.setContentsMargins(px(13), px(9), px(13), px(9))
         label = Label(self._theme, text, "small", "text2", parent=card)
         label.setWordWrap(True)
-        column.addWidget(label)
+        vbox(label, on=card, margins=(px(13), px(9), px(13), px(9)))
         return card
 
     def _marked_words(self, detail: Detail) -> str:

@@ -12,6 +12,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, Button, Card, Label, painting
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import Run, RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
@@ -261,15 +262,12 @@ class ProposalPane(QScrollArea):
     def _change(self, item: ProposalItem, content: QWidget) -> Card:
         theme, px = self._theme, self._theme.px
         card = Card(theme, content)
-        column = QVBoxLayout(card)
-        column.setContentsMargins(px(13), px(9), px(13), px(9))
-        column.setSpacing(px(6))
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addWidget(Badge(self._icons, type_label(item.memory.type), item.memory.type, parent=card))
         said = tr("Memory to delete") if item.deletes else tr("Before and after")
         head.addWidget(Label(theme, said, "caption", "text3", card), 1)
-        column.addLayout(head)
+        column = vbox(head, on=card, margins=(px(13), px(9), px(13), px(9)), gap=px(6))
         kept = [Piece(Kind.SAME, item.before)]
         self._text(column, card, word_diff(item.before, item.after) if item.after != item.before else kept)
         for label, before, after in item.changes():

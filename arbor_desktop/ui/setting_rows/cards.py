@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, Hairline, Label, SectionCard, SettingRow
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.controller import SettingsController
@@ -48,9 +49,7 @@ class RowList(QWidget):
         self._theme = theme
         self.rows: list[QWidget] = []
         self._lines: list[Hairline] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vbox(on=self)
 
     def set_rows(self, rows: Sequence[QWidget]) -> None:
         """Show exactly these, in this order; those that are not among them are freed."""
@@ -186,13 +185,10 @@ class Section(QWidget):
         self.setAccessibleName(self.title)
         self.heading = Label(icons.theme, self.title, "title", parent=self)
         self.heading.hide()
-        self._column = QVBoxLayout(self)
         self.advanced_button: Button | None = None
         self._advanced: QWidget | None = None
         self._unfolded = self._searching = False
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(icons.theme.px(16))
-        self._column.addWidget(self.heading)
+        self._column = vbox(self.heading, on=self, gap=icons.theme.px(16))
         self.build()
         settings.values.connect(self._fit_enabled)
         self._fit_enabled()
@@ -237,9 +233,7 @@ class Section(QWidget):
         self.advanced_button.clicked.connect(lambda: self.unfold(not self._unfolded))
         self._advanced = QWidget(self)
         self._advanced.hide()
-        below = QVBoxLayout(self._advanced)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(self._theme.px(16))
+        below = vbox(on=self._advanced, gap=self._theme.px(16))
         self._column.addWidget(self.advanced_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._advanced)
         return below

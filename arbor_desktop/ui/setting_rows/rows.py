@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.settings import Setting
@@ -20,6 +20,7 @@ from arbor_desktop.ui.components import (
     TagEditor,
     TextField,
 )
+from arbor_desktop.ui.components.boxes import STRETCH, hbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.words import number_words, range_words
@@ -33,9 +34,7 @@ SLIDER_SETTLES_MS = 250
 def in_line(theme: Theme, *parts: QWidget, spacing: int = 8) -> QWidget:
     """Return the parts of a control side by side."""
     box = QWidget()
-    line = QHBoxLayout(box)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(theme.px(spacing))
+    line = hbox(on=box, gap=theme.px(spacing))
     for part in parts:
         line.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
     line.addStretch(1)
@@ -288,10 +287,7 @@ class LinkRow(QWidget):
         super().__init__()
         px = icons.theme.px
         self.button = Button(icons, text, variant="link")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(px(16), px(8), px(16), px(8))
-        line.addWidget(self.button)
-        line.addStretch(1)
+        hbox(self.button, STRETCH, on=self, margins=(px(16), px(8), px(16), px(8)))
 
 
 def row_for(icons: Icons, settings: SettingsController, key: str) -> BoundRow:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
@@ -111,9 +112,7 @@ class DataSection(Section):
     def _add_transfer(self) -> None:
         card = self.add(CardBox(self._theme, tr("Import and export")))
         importing = QWidget()
-        buttons = QHBoxLayout(importing)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(self._theme.px(8))
+        buttons = hbox(on=importing, gap=self._theme.px(8))
         for words, name, icon, choose in (
             (tr("Folder…"), tr("Import a folder"), "folder", self.choose_import_folder),
             (tr("Import…"), tr("Import memories"), "download", self.choose_import),

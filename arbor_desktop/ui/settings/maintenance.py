@@ -13,6 +13,7 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Switch
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
 from arbor_desktop.ui.maintenance.log import LogDialog
@@ -190,11 +191,7 @@ class PurgeRow(BoundRow):
         )
         self.warning.setWordWrap(True)
         below = QWidget()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(5))
-        column.addWidget(self.days, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.warning)
+        column = vbox((self.days, 0, Qt.AlignmentFlag.AlignLeft), self.warning, on=below, gap=theme.px(5))
         self._days = _HALF_A_YEAR
         super().__init__(icons, settings, key, self.switch, below=below)
         column.insertWidget(1, self.error)  # below the field that it is about

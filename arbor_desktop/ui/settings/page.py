@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from arbor_desktop import __version__
 from arbor_desktop.clock import Clock, system_clock
@@ -22,6 +22,7 @@ from arbor_desktop.ui.components import (
     SearchField,
     Snackbar,
 )
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.file_versions.dialog import VersionsDialog
@@ -114,31 +115,16 @@ class SettingsPage(QWidget):
         head.addWidget(Label(self._theme, tr("Settings"), "title"))
         head.addStretch(1)
         head.addWidget(self.field)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self._navigation())
-        row.addWidget(Hairline(self._theme, vertical=True))
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self._content(), 1)
-        right.addWidget(self.nothing, 1)
-        right.addWidget(self.snackbar)
-        row.addLayout(right, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addWidget(Hairline(self._theme))
-        column.addLayout(row, 1)
+        right = vbox((self._content(), 1), (self.nothing, 1), self.snackbar)
+        row = hbox(self._navigation(), Hairline(self._theme, vertical=True), (right, 1))
+        vbox(bar, Hairline(self._theme), (row, 1), on=self)
         self.nothing.hide()
 
     def _navigation(self) -> QWidget:
         px = self._theme.px
         self.navigation = QWidget()
         self.navigation.setAccessibleName(tr("Sections"))
-        column = QVBoxLayout(self.navigation)
-        column.setContentsMargins(px(8), px(12), px(8), px(12))
-        column.setSpacing(px(2))
+        column = vbox(on=self.navigation, margins=(px(8), px(12), px(8), px(12)), gap=px(2))
         group = QButtonGroup(self)
         for kind in _SECTIONS:
             item = NavItem(self._icons, kind.key, tr(kind.name), kind.glyph, "", self.navigation)
@@ -156,10 +142,7 @@ class SettingsPage(QWidget):
         px = self._theme.px
         self.body = QWidget()
         self.body.setMaximumWidth(px(_CONTENT))
-        self._column = QVBoxLayout(self.body)
-        self._column.setContentsMargins(px(24), px(16), px(24), px(24))
-        self._column.setSpacing(px(24))
-        self._column.addStretch(1)
+        self._column = vbox(STRETCH, on=self.body, margins=(px(24), px(16), px(24), px(24)), gap=px(24))
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import Ending, MaintenanceStatus, Run
 from arbor_desktop.task_times import DEFAULT_TIMES, Task
 from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
 from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
@@ -132,12 +133,7 @@ class ScheduleRow(BoundRow):
             if part is not None:
                 flow.addWidget(_Centred(part, px(30)) if isinstance(part, Label | Button) else part)
         box = QWidget()
-        self._column = column = QVBoxLayout(box)
-        column.setContentsMargins(0, px(2), 0, 0)
-        column.setSpacing(px(5))
-        column.addWidget(fields)
-        column.addWidget(self.last)
-        column.addWidget(self.next)
+        self._column = vbox(fields, self.last, self.next, on=box, margins=(0, px(2), 0, 0), gap=px(5))
         return box
 
     def _connect(self) -> None:
@@ -264,9 +260,7 @@ class ProgressRow(QWidget):
         px = icons.theme.px
         self.progress = RunProgress(icons, self)
         self.progress.cancelled.connect(self.cancel_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), px(9), px(16), px(9))
-        row.addWidget(self.progress)
+        hbox(self.progress, on=self, margins=(px(16), px(9), px(16), px(9)))
 
 
 def last_words(run: Run | None, now: int) -> str:
@@ -287,9 +281,7 @@ class _Centred(QWidget):
     def __init__(self, part: QWidget, height: int) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+        vbox((part, 0, Qt.AlignmentFlag.AlignVCenter), on=self)
         self._height = height
 
     def sizeHint(self) -> QSize:

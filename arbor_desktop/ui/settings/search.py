@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.search.vectors import DownloadState, ModelInfo, Vectors, VectorState
 from arbor_desktop.text.ranking import Weights
 from arbor_desktop.ui.components import Badge, Button, Label, ProgressBar, SettingRow
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section
@@ -252,9 +253,7 @@ class WeightsRow(BoundRow):
     def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
         theme = icons.theme
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, theme.px(4), 0, 0)
-        line.setSpacing(theme.px(12))
+        line = hbox(on=box, margins=(0, theme.px(4), 0, 0), gap=theme.px(12))
         self.fields: list[NumberField] = []
         for name in (tr("Relevance"), tr("Confidence"), tr("Usage"), tr("Recency")):
             field = NumberField(icons, name, _STEP, width=_FIELD)
@@ -262,10 +261,7 @@ class WeightsRow(BoundRow):
             field.textEdited.connect(self._show_sum)
             label = Label(theme, name, "caption", "text2", parent=box)
             label.setBuddy(field)
-            column = QVBoxLayout()
-            column.setSpacing(theme.px(2))
-            column.addWidget(label)
-            column.addWidget(field)
+            column = vbox(label, field, gap=theme.px(2))
             line.addLayout(column)
             self.fields.append(field)
         self.sum = Label(theme, "", "small", "text2", parent=box)

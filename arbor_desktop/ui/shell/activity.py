@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QListView,
     QSizePolicy,
     QStackedWidget,
@@ -35,6 +34,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded, rounded_region
 from arbor_desktop.ui.components.row_model import ItemRole
@@ -178,18 +178,9 @@ class ActivityPanel(QFrame):
 
     def _lay_out(self) -> None:
         px = self._icons.theme.px
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.heading)
-        words.addWidget(self.state)
-        under_way = QHBoxLayout()
-        under_way.setContentsMargins(px(16), 0, px(14), px(10))
-        under_way.addWidget(self.maintenance)
-        head = QHBoxLayout()
-        head.setContentsMargins(px(16), px(12), px(10), px(10))
-        head.addLayout(words, 1)
-        head.addWidget(self.pause)
-        head.addWidget(self.resume)
+        words = vbox(self.heading, self.state)
+        under_way = hbox(self.maintenance, margins=(px(16), 0, px(14), px(10)))
+        head = hbox((words, 1), self.pause, self.resume, margins=(px(16), px(12), px(10), px(10)), gap=None)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, px(6))
         column.setSpacing(0)

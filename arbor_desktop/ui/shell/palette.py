@@ -31,7 +31,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -41,6 +40,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.ui.components import Hairline, KeyHint, Label, SearchField
+from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, paint_letters, rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.palette_results import Finder, Group, Row
@@ -152,9 +152,7 @@ class Palette(QWidget):
         theme, px = self._icons.theme, self._icons.theme.px
         self.foot = QWidget(self.panel)
         self._hints: dict[tuple[str, ...], KeyHint] = {}
-        foot = QHBoxLayout(self.foot)
-        foot.setContentsMargins(px(18), 0, px(18), 0)
-        foot.setSpacing(px(16))
+        foot = hbox(on=self.foot, margins=(px(18), 0, px(18), 0), gap=px(16))
         for keys, words in (
             (("↑", "↓"), tr("Navigate")),
             (("Tab",), tr("Next group")),
@@ -172,9 +170,7 @@ class Palette(QWidget):
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         self.field.setFixedHeight(px(_FIELD))
-        line = QHBoxLayout()
-        line.setContentsMargins(px(9), 0, px(9), 0)  # the glyph and the words over those of the rows
-        line.addWidget(self.field)
+        line = hbox(self.field, margins=(px(9), 0, px(9), 0))
         margins = self.field.textMargins()
         self.field.setTextMargins(margins.left() + px(4), 0, margins.right(), 0)
         column.addLayout(line)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from arbor_desktop.llm.model import Trouble
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.components import Hairline, IconButton, ProgressBar
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.painting import rounded
@@ -146,20 +146,9 @@ class StatusIndicator(QWidget):
         self.maintenance = _Maintenance(icons, self)
         self.maintenance.line.clicked.connect(self.activity_wanted)
         self.maintenance.stop_wanted.connect(self.stop_maintenance_wanted)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.line, 1)
-        for button in (self.pause, self.resume, self.cancel, self.retry, self.help):
-            row.addWidget(button)
-        self._bar = QHBoxLayout()
-        self._bar.setContentsMargins(px(12), 0, px(6), px(4))
-        self._bar.addWidget(self.progress)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, px(3), 0, px(3))
-        column.setSpacing(0)
-        column.addWidget(self.maintenance)
-        column.addLayout(row)
-        column.addLayout(self._bar)
+        row = hbox((self.line, 1), self.pause, self.resume, self.cancel, self.retry, self.help)
+        self._bar = hbox(self.progress, margins=(px(12), 0, px(6), px(4)))
+        vbox(self.maintenance, row, self._bar, on=self, margins=(0, px(3), 0, px(3)))
         self.show_status(self._status)
 
     def _button(self, glyph: str, name: str, wanted: SignalInstance) -> IconButton:
@@ -226,18 +215,9 @@ class _Maintenance(QWidget):
         self.stop = IconButton(icons, "x", tr("Stop maintenance"), side=24, glyph_size=14, parent=self)
         self.stop.clicked.connect(self._stop)
         self.bar = ProgressBar(icons.theme, tr("Maintenance"), self)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.stop)
-        below = QHBoxLayout()
-        below.setContentsMargins(px(12), 0, px(6), px(4))
-        below.addWidget(self.bar)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addLayout(below)
+        row = hbox((self.line, 1), self.stop)
+        below = hbox(self.bar, margins=(px(12), 0, px(6), px(4)))
+        vbox(row, below, on=self)
         self.hide()
 
     def show_progress(self, progress: Progress | None, *, narrow: bool) -> None:

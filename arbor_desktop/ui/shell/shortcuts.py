@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, KeyCap, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
@@ -33,9 +34,7 @@ class ShortcutSheet(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         px = icons.theme.px
         body = QWidget(self)
-        beside = QHBoxLayout(body)
-        beside.setContentsMargins(px(20), px(16), px(20), px(16))
-        beside.setSpacing(px(36))
+        beside = hbox(on=body, margins=(px(20), px(16), px(20), px(16)), gap=px(36))
         # The keys of the whole window at the left, those of its pages at the right.
         for part in (groups[:1], groups[1:]):
             if part:
@@ -51,16 +50,8 @@ class ShortcutSheet(QDialog):
         close = Button(icons, tr("Close"), parent=self)
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(px(20), px(10), px(20), px(14))
-        foot.addStretch(1)
-        foot.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(title)
-        column.addWidget(scroll, 1)
-        column.addLayout(foot)
+        foot = hbox(STRETCH, close, margins=(px(20), px(10), px(20), px(14)))
+        vbox(title, (scroll, 1), foot, on=self)
         width = min(px(820 if len(groups) > 1 else 460), parent.width() - px(40))
         wanted = beside.heightForWidth(width) + px(110)
         self.resize(width, min(wanted, px(620), parent.height() - px(40)))
@@ -69,8 +60,7 @@ class ShortcutSheet(QDialog):
         self, icons: Icons, groups: Sequence[tuple[str, Sequence[tuple[str, str]]]], body: QWidget
     ) -> QVBoxLayout:
         theme, px = icons.theme, icons.theme.px
-        column = QVBoxLayout()
-        column.setSpacing(px(6))
+        column = vbox(gap=px(6))
         for heading, keys in groups:
             title = Label(theme, heading, "section", parent=body)
             title.setContentsMargins(0, px(8) if column.count() else 0, 0, px(2))
@@ -82,11 +72,9 @@ class ShortcutSheet(QDialog):
 
     def _row(self, icons: Icons, keys: str, text: str, body: QWidget) -> QHBoxLayout:
         """What keys do, and the keys at the right; the words wrap where there is little room."""
-        row = QHBoxLayout()
-        row.setSpacing(icons.theme.px(4))
         words = Label(icons.theme, text, "body", "text2", parent=body)
         words.setWordWrap(True)
-        row.addWidget(words, 1)
+        row = hbox((words, 1), gap=icons.theme.px(4))
         for key in keys.split("|"):
             row.addWidget(KeyCap(icons.theme, key_words(key), body))
         return row

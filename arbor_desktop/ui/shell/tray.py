@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSystemTrayIcon, QVBoxLayout, QWidget, QWidgetAction
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget, QWidgetAction
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Memory
@@ -17,6 +17,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.shell.notifications import Notification
@@ -328,15 +329,8 @@ class _Header(QWidget):
         self.line = Label(theme, "", "body600", parent=self)
         self.current = Label(theme, "", "caption", "text3", parent=self)
         self.bar = ProgressBar(theme, tr("Reading"), self)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.line)
-        words.addWidget(self.current)
-        words.addSpacing(px(2))
-        words.addWidget(self.bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(10) + px(26) + px(10), px(7), px(10), px(8))
-        row.addLayout(words)
+        words = vbox(self.line, self.current, px(2), self.bar)
+        hbox(words, on=self, margins=(px(10) + px(26) + px(10), px(7), px(10), px(8)))
 
     def sizeHint(self) -> QSize:
         return QSize(self._icons.theme.px(284), super().sizeHint().height())

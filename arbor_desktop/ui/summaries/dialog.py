@@ -7,13 +7,14 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Category
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, ComboBox
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.icons import Icons
@@ -37,9 +38,7 @@ class CategoryList(QFrame):
         self.setFixedWidth(px(212))
         self._group = QButtonGroup(self)
         self.items: dict[str, NavItem] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(8), px(12), px(9), px(12))
-        column.setSpacing(px(2))
+        column = vbox(on=self, margins=(px(8), px(12), px(9), px(12)), gap=px(2))
         for category in Category:
             name = category.value
             item = NavItem(icons, name, category_label(category), parent=self)
@@ -88,10 +87,7 @@ class SummariesDialog(WindowDialog):
         self.pane = DocumentPane(icons, clock, snackbar_ms, self)
         place = ("project", project) if project else EVERYWHERE
         self.controller = SummariesController(bridge, self, category, place)
-        body = QHBoxLayout()
-        body.setSpacing(0)
-        body.addWidget(self.categories)
-        body.addWidget(self.pane, 1)
+        body = hbox(self.categories, (self.pane, 1))
         self.column.addLayout(body, 1)
         self._connect(bridge)
         self._fill_places()

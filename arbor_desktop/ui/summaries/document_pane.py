@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPlainTextEdit,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from arbor_desktop.ui.components import (
     InlineError,
     Snackbar,
 )
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.controller import Opened
@@ -87,14 +87,7 @@ class DocumentPane(QWidget):
         self.error.setContentsMargins(px(28), px(6), px(28), px(6))
         for part in (self.empty, self.view, self.editor):
             self._stack.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(Hairline(self._theme))
-        column.addWidget(self.error)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self.snackbar)
+        vbox(bar, Hairline(self._theme), self.error, (self._stack, 1), self.snackbar, on=self)
         self.editor.setFrameShape(QFrame.Shape.NoFrame)
         self.editor.setAccessibleName(tr("Summary as Markdown"))
         self.editor.setProperty(RING_PROPERTY, "inside")

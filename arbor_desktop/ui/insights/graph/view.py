@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QHeaderView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QHeaderView, QMenu, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import EDGE_KINDS, MemoryGraph
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.charts.table_view import FiguresTable
 from arbor_desktop.ui.components import Button, IconButton, Label, ProgressBar, SearchField, Segment
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.export import Exports
 from arbor_desktop.ui.insights.graph import words
@@ -37,9 +38,7 @@ class GraphTables(QWidget):
         self._picture = Picture(MemoryGraph(), ())
         self.memories, self.links = FiguresTable(icons, self), FiguresTable(icons, self)
         self._titles = [Label(icons.theme, "", "body600", parent=self) for _ in range(2)]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(4), px(16), px(8))
-        column.setSpacing(px(4))
+        column = vbox(on=self, margins=(px(16), px(4), px(16), px(8)), gap=px(4))
         for title, table in zip(self._titles, (self.memories, self.links), strict=True):
             column.addWidget(title)
             column.addWidget(table, 1)
@@ -151,18 +150,8 @@ class GraphView(View):
             self.stack.addWidget(content)
         self.stack.setCurrentWidget(self.canvas)
         self.progress.hide()
-        foot = QVBoxLayout()
-        foot.setContentsMargins(px(16), px(8), px(16), px(8))
-        foot.setSpacing(px(6))
-        foot.addWidget(self.legend)
-        foot.addWidget(self.note)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(self.progress)
-        column.addWidget(self.stack, 1)
-        column.addLayout(foot)
+        foot = vbox(self.legend, self.note, margins=(px(16), px(8), px(16), px(8)), gap=px(6))
+        vbox(bar, self.progress, (self.stack, 1), foot, on=self)
 
     def _connect(self) -> None:
         self.search.text_edited.connect(self._search)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ComboBox
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import TimelinePage
 from arbor_desktop.ui.insights.timeline import words
@@ -53,16 +54,8 @@ class TimelineView(View):
         self.list.more_wanted.connect(self._load_more)
         self.stack.addWidget(self.list)
         self.stack.setCurrentWidget(self.list)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(px(16), px(8), px(16), px(4))
-        bar.setSpacing(px(12))
-        bar.addWidget(self.kinds)
-        bar.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(self.stack, 1)
+        bar = hbox(self.kinds, STRETCH, margins=(px(16), px(8), px(16), px(4)), gap=px(12))
+        vbox(bar, (self.stack, 1), on=self)
         theme.changed.connect(self.list.viewport().update)
         self.empty.setProperty(RING_PROPERTY, "none")
 

@@ -17,6 +17,7 @@ from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, KeyCap, Label
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -58,9 +59,7 @@ class TroubleLine(QFrame):
         self.code = Label(theme, "", "mono_small", "text2", parent=self)
         for label in (self.title, self.text, self.code):
             label.setWordWrap(True)
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(px(8))
-        self._actions.setContentsMargins(0, px(4), 0, 0)
+        self._actions = hbox(margins=(0, px(4), 0, 0), gap=px(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12) + px(18) + px(10), px(8), px(12), px(8))
         column.setSpacing(px(2))
@@ -219,13 +218,8 @@ class AskPanel(QFrame):
         head.addWidget(self.question, 1)
         for button in (self.stop_button, self.copy_button, self.again_button, self.close_button):
             head.addWidget(button)
-        settle = QHBoxLayout()
-        settle.setSpacing(px(8))
-        settle.addWidget(self.dispute, 1)
-        settle.addWidget(self.resolve, 0, Qt.AlignmentFlag.AlignTop)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
-        self._list.setContentsMargins(0, 0, 0, 0)
+        settle = hbox((self.dispute, 1), (self.resolve, 0, Qt.AlignmentFlag.AlignTop), gap=px(8))
+        self._list = vbox()
         column = QVBoxLayout(self.body)
         column.setContentsMargins(px(12), 0, px(12), px(4))
         column.setSpacing(px(6))
@@ -245,15 +239,8 @@ class AskPanel(QFrame):
         self.body.setAutoFillBackground(False)
         self.body.installEventFilter(self)
         self.area.setMinimumHeight(1)  # else it takes what Qt thinks a scroll area needs
-        foot = QHBoxLayout()
-        foot.setContentsMargins(px(12), 0, px(12), px(8))
-        foot.addWidget(self.cost)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(px(16), px(12), px(16), 0)
-        outer.setSpacing(0)
-        outer.addLayout(head)
-        outer.addWidget(self.area, 1)
-        outer.addLayout(foot)
+        foot = hbox(self.cost, margins=(px(12), 0, px(12), px(8)))
+        vbox(head, (self.area, 1), foot, on=self, margins=(px(16), px(12), px(16), 0))
 
     # What is shown
 

@@ -9,12 +9,13 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.llm.model import ModelInfo
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.components import Button, InlineError, Label, TextField
+from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.reading.model import Typed
 from arbor_desktop.ui.settings.reading.words import key_words
@@ -59,9 +60,7 @@ class NoteLine(QWidget):
         px = icons.theme.px
         self.label = Label(icons.theme, text, style, token, self)
         self.label.setWordWrap(True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(self._side) + px(6), 0, 0, 0)
-        row.addWidget(self.label)
+        hbox(self.label, on=self, margins=(px(self._side) + px(6), 0, 0, 0))
 
     def set_token(self, token: str) -> None:
         """Another colour."""
@@ -106,22 +105,9 @@ class KeyField(QWidget):
         self._show()
 
     def _lay_out(self, gap: int, small: int) -> None:
-        held = QHBoxLayout()
-        held.setSpacing(gap)
-        held.addWidget(self.stored, 1)
-        held.addWidget(self.replace)
-        held.addWidget(self.remove)
-        entry = QHBoxLayout()
-        entry.setSpacing(gap)
-        entry.addWidget(self.field, 1)
-        entry.addWidget(self.keep)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(small)
-        column.addLayout(held)
-        column.addLayout(entry)
-        for part in (self.error, self.note, self.trouble, self.session):
-            column.addWidget(part)
+        held = hbox((self.stored, 1), self.replace, self.remove, gap=gap)
+        entry = hbox((self.field, 1), self.keep, gap=gap)
+        vbox(held, entry, self.error, self.note, self.trouble, self.session, on=self, gap=small)
 
     @property
     def typed(self) -> Typed:
@@ -219,11 +205,7 @@ class AddressField(QWidget):
         self.field.textChanged.connect(self._edited)
         self.field.editingFinished.connect(self.check)
         self.error = InlineError(icons.theme, self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(icons.theme.px(4))
-        column.addWidget(self.field)
-        column.addWidget(self.error)
+        vbox(self.field, self.error, on=self, gap=icons.theme.px(4))
 
     @property
     def address(self) -> str:
@@ -323,15 +305,8 @@ class ModelField(QWidget):
         self.choose.clicked.connect(self.list_wanted)
         self.field.set_button(self.choose)
         self.error = InlineError(theme, self)
-        row = QHBoxLayout()
-        row.setSpacing(theme.px(8))
-        row.addWidget(self.caption)
-        row.addWidget(self.field, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(4))
-        column.addLayout(row)
-        column.addWidget(self.error)
+        row = hbox(self.caption, (self.field, 1), gap=theme.px(8))
+        vbox(row, self.error, on=self, gap=theme.px(4))
         self._default = ""
 
     @property

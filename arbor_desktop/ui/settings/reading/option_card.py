@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import Badge, Button, Label
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.reading.fields import NoteLine
@@ -46,37 +47,22 @@ class OptionCard(QFrame):
         self.takes.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.takes.setMinimumWidth(px(_RIGHT))
         self.body = QWidget(self)
-        self._body = QVBoxLayout(self.body)
-        self._body.setContentsMargins(0, px(8), 0, px(2))
-        self._body.setSpacing(px(8))
+        self._body = vbox(on=self.body, margins=(0, px(8), 0, px(2)), gap=px(8))
         self._lay_out()
         self.body.hide()
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        first = QHBoxLayout()
-        first.setSpacing(px(8))
-        first.addWidget(self.title)
-        first.addWidget(self.badge)
-        first.addStretch(1)
-        words = QVBoxLayout()
-        words.setSpacing(px(1))
-        words.addLayout(first)
-        words.addWidget(self.about)
+        first = hbox(self.title, self.badge, STRETCH, gap=px(8))
+        words = vbox(first, self.about, gap=px(1))
         head = QHBoxLayout()
         head.setSpacing(px(12))
         head.addWidget(self.radio, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.glyph, 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(words, 1)
         head.addWidget(self.takes, 0, Qt.AlignmentFlag.AlignTop)
-        inner = QHBoxLayout()
-        inner.addSpacing(px(16) + px(12) + px(20) + px(12))
-        inner.addWidget(self.body, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(12), px(16), px(12))
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addLayout(inner)
+        inner = hbox(px(16) + px(12) + px(20) + px(12), (self.body, 1))
+        vbox(head, inner, on=self, margins=(px(16), px(12), px(16), px(12)))
 
     def add(self, widget: QWidget) -> None:
         """Appends to what is seen while the card is open."""
@@ -198,17 +184,8 @@ class Tester(QWidget):
         self.code = Label(theme, "", "mono_small", "text2", parent=self)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.code.setContentsMargins(px(16) + px(6), 0, 0, 0)
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
-        for part in (self.test, self.cancel, self.use):
-            row.addWidget(part)
-        row.addWidget(self.hint, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(6))
-        column.addLayout(row)
-        for below in (self.good, self.bad, self.code):
-            column.addWidget(below)
+        row = hbox(self.test, self.cancel, self.use, (self.hint, 1), gap=px(8))
+        vbox(row, self.good, self.bad, self.code, on=self, gap=px(6))
         self.clear()
 
     def show_asking(self, words: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Label, ProgressBar, SettingRow
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.words import money
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Words, fits, mark, said
@@ -131,8 +132,7 @@ class ChoicesCard(CardBox):
         self.dialog: AskDialog | None = None
         self.card.hide()
         px = icons.theme.px
-        box = QVBoxLayout()
-        box.setSpacing(px(8))
+        box = vbox(gap=px(8))
         self._group = QButtonGroup(self)
         self.options = {option: ModelOption(icons, settings, option, clock, self) for option in Option}
         for option, card in self.options.items():
@@ -149,11 +149,7 @@ class ChoicesCard(CardBox):
         )  # fmt: skip
         self.figures = Label(icons.theme, "", "caption", "text3", parent=self)
         self.figures.setWordWrap(True)
-        below = QVBoxLayout()
-        below.setContentsMargins(0, px(4), 0, 0)
-        below.setSpacing(px(6))
-        below.addWidget(self.redacted)
-        below.addWidget(self.figures)
+        below = vbox(self.redacted, self.figures, margins=(0, px(4), 0, 0), gap=px(6))
         column = self.layout()
         if isinstance(column, QVBoxLayout):
             column.addLayout(box)
