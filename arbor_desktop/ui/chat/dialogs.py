@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
-    QScrollArea,
     QSizePolicy,
     QWidget,
 )
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
@@ -85,14 +84,8 @@ class LoadedPopup(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         px = self._theme.px
         self.title = Label(icons.theme, "", "body600", parent=self)
-        self.note = Label(icons.theme, "", "small", "text2", parent=self)
-        self.note.setWordWrap(True)
-        self._area = QScrollArea(self)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.viewport().setAutoFillBackground(False)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.note = Label(icons.theme, "", "small", "text2", parent=self, wrap=True)
+        self._area = ScrollArea(clear=True, parent=self)
         column = self._column = vbox(on=self, margins=(px(8), px(12), px(8), px(8)), gap=px(2))
         for label in (self.title, self.note):
             label.setContentsMargins(px(8), 0, px(8), 0)

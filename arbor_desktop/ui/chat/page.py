@@ -260,8 +260,7 @@ class ChatPage(QWidget):
             self.composer.set_trouble(note, help_words=help_words, blocked=True)
 
     def show_failure(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.refresh)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.refresh)
         self.failure.show_state(
             "error",
             tr("Couldn't load the chats"),

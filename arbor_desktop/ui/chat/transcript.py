@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.chat.model import Chat, ChatTurn
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.ui.chat.turn import Prompt, Reply
 from arbor_desktop.ui.components import Button, Hairline, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
@@ -20,7 +20,7 @@ _WIDEST = 760
 _NEAR_END = 24
 
 
-class Transcript(QScrollArea):
+class Transcript(ScrollArea):
     """`reply` is the answer that is coming or came last, if any."""
 
     memory_wanted = Signal(str)
@@ -32,16 +32,10 @@ class Transcript(QScrollArea):
     copied = Signal()
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name=tr("Conversation"), focusable=True, clear=True, parent=parent)
         self._icons, self._theme = icons, icons.theme
         self.turns: list[Prompt | Reply] = []
         self.reply: Reply | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(tr("Conversation"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setAutoFillBackground(False)
         self._inside = QWidget()
         self._inside.setAutoFillBackground(False)
         self._middle = QWidget(self._inside)

@@ -130,8 +130,7 @@ class Reply(QWidget):
         px = self._theme.px
         self.text = AnswerText(icons.theme, tr("Answer"), self)
         self.waiting = Label(icons.theme, tr("Thinking…"), "body", "text3", parent=self)
-        self.state = Label(icons.theme, "", "small", "text2", parent=self)
-        self.state.setWordWrap(True)
+        self.state = Label(icons.theme, "", "small", "text2", parent=self, wrap=True)
         self.retry = Button(icons, tr("Try again"), size="small", icon="refresh", parent=self)
         self.retry.clicked.connect(self.retry_wanted)
         self.copy = IconButton(icons, "copy", tr("Copy answer"), side=26, glyph_size=14, parent=self)

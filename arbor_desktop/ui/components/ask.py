@@ -45,8 +45,7 @@ class AskDialog(QDialog):
         self.setWindowTitle(title)
         self.setModal(True)
         self.setFixedWidth(px(480))
-        heading = Label(theme, title, "title", parent=self)
-        heading.setWordWrap(True)
+        heading = Label(theme, title, "title", parent=self, wrap=True)
         self.texts = [Label(theme, text, "body", "text2", parent=self) for text in paragraphs]
         asked = answer[0] if answer is not None else tr("Type {word} to continue").format(word=typed_word)
         self.field = TextField(icons, asked, parent=self)

@@ -1,11 +1,11 @@
-"""Rows and columns of widgets."""
+"""Rows, columns, stacks and scrolled areas of widgets."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 _Part = QWidget | QLayout
 Part = _Part | int | tuple[_Part, int] | tuple[_Part, int, Qt.AlignmentFlag]
@@ -57,3 +57,29 @@ def _filled(
         else:
             box.addWidget(content, stretch, *alignment)
     return box
+
+
+class ScrollArea(QScrollArea):
+    """Content that scrolls up and down where there is no room for all of it."""
+
+    def __init__(
+        self,
+        content: QWidget | None = None,
+        *,
+        name: str = "",
+        focusable: bool = False,
+        clear: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`name` is read aloud; `clear`: what is behind is seen."""
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
+        if not focusable:
+            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        if content is not None:
+            self.setWidget(content)
+        if clear:
+            self.viewport().setAutoFillBackground(False)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -12,6 +14,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
 VARIANTS = ("primary", "secondary", "quiet", "danger", "link")
+Slot = Callable[..., object] | SignalInstance
 _HEIGHTS = {"small": 26, "normal": 30, "large": 34}
 
 
@@ -28,10 +31,14 @@ class Button(QPushButton):
         icon: str | None = None,
         trailing: str | None = None,
         keycap: str | None = None,
+        clicked: Slot | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`icon` stands before the text, `trailing` (a glyph such as chevron-down) after it."""
+        """`icon` stands before the text, `trailing` (a glyph such as chevron-down) after it; `clicked` is
+        connected to the signal."""
         super().__init__(text, parent)
+        if clicked is not None:
+            self.clicked.connect(clicked)
         if variant not in VARIANTS:
             raise ValueError(f"unknown button variant {variant!r}")
         self._icons, self._variant, self._size = icons, variant, size
@@ -172,9 +179,12 @@ class IconButton(QToolButton):
         side: float = 28,
         glyph_size: float = 16,
         token: str = "text2",
+        clicked: Slot | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        if clicked is not None:
+            self.clicked.connect(clicked)
         self._icons, self._glyph, self._side = icons, glyph, side
         self._glyph_size, self._token = glyph_size, token
         self.set_name(name, shortcut)

@@ -38,8 +38,7 @@ class SectionCard(QWidget):
         self.rows: list[QWidget] = []
         self._lines: list[Hairline] = []
         self._column = vbox(on=self.card, margins=1)
-        self.note = Label(theme, note, "small", "text2", parent=self)
-        self.note.setWordWrap(True)
+        self.note = Label(theme, note, "small", "text2", parent=self, wrap=True)
         self.note.setVisible(bool(note))
         vbox(self.title, self.note, self.card, on=self, gap=theme.px(8))
 

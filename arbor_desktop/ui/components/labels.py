@@ -28,8 +28,11 @@ class Label(QLabel):
         style: str = "body",
         token: str = "text",
         parent: QWidget | None = None,
+        *,
+        wrap: bool = False,
     ) -> None:
         super().__init__(parent)
+        self.setWordWrap(wrap)
         self._theme, self._style, self._token = theme, style, token
         self._marked: re.Pattern[str] | None = None
         self._lines: dict[tuple[str, str, int], list[str]] = {}
@@ -242,8 +245,7 @@ class GlyphLine(QWidget):
         super().__init__(parent)
         self._icons, self._glyph = icons, glyph
         theme, px = icons.theme, icons.theme.px
-        self.label = Label(theme, words, "small", "text2", self)
-        self.label.setWordWrap(True)
+        self.label = Label(theme, words, "small", "text2", self, wrap=True)
         self._row = hbox((self.label, 1), on=self, margins=(px(_GLYPH) + px(8), 0, 0, 0), gap=px(8))
         self.setAccessibleName(words)
 

@@ -30,13 +30,10 @@ class Notice(QFrame):
         self._icons = icons
         self._kind = "info"
         px = icons.theme.px
-        self.label = Label(icons.theme, "", "body", "text", parent=self)
-        self.label.setWordWrap(True)
-        self.action = Button(icons, "", size="small", parent=self)
+        self.label = Label(icons.theme, "", "body", "text", parent=self, wrap=True)
+        self.action = Button(icons, "", size="small", parent=self, clicked=self.action_triggered)
         self.action.hide()
-        self.action.clicked.connect(self.action_triggered)
-        self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self)
-        self.close_button.clicked.connect(self.close_notice)
+        self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self, clicked=self.close_notice)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16) + px(18) + px(10), px(8), px(12), px(9))
         row.setSpacing(px(10))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.fields import InlineError
 from arbor_desktop.ui.components.labels import Hairline, Label
@@ -40,21 +40,15 @@ class Sheet(QDialog):
         for label in (self.heading, self.purpose, self.kept):
             label.setWordWrap(True)
         self.error = InlineError(theme, self)
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self, clicked=self.reject)
         self.do = Button(icons, do_words, variant="danger" if danger else "primary", parent=self)
         self.do.setDefault(True)
         self.can_do = True
         """Whether there is anything to carry out."""
         self.body = QWidget()
         self.column = vbox(on=self.body, margins=(px(_MARGIN), px(4), px(_MARGIN), px(12)), gap=px(16))
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(tr("Changes"))
-        self.area.setWidget(self.body)
+        self.area = ScrollArea(self.body, name=tr("Changes"), focusable=True, parent=self)
         self._lay_out()
-        self.cancel.clicked.connect(self.reject)
         self.do.clicked.connect(self._confirm)
 
     def _lay_out(self) -> None:

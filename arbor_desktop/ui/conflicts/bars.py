@@ -208,18 +208,16 @@ class Nothing(EmptyState):
 
     def show_failure(self, words: str, again: Callable[[], None]) -> None:
         """Couldn't load the conflicts."""
-        self.button = Button(self._own_icons, tr("Try again"), icon="refresh")
+        self.button = Button(self._own_icons, tr("Try again"), icon="refresh", clicked=again)
         self.button.setAutoDefault(True)
-        self.button.clicked.connect(again)
         text = tr("Your memories are still on this computer. Try again.")
         self._say("error", tr("Couldn't load the conflicts"), text, self.button, code=words)
 
     def _offer(self, label: str, show_earlier: Callable[[], None] | None) -> Button | None:
         self.button = None
         if show_earlier is not None:
-            self.button = Button(self._own_icons, label, icon="history")
+            self.button = Button(self._own_icons, label, icon="history", clicked=show_earlier)
             self.button.setAutoDefault(True)
-            self.button.clicked.connect(show_earlier)
         return self.button
 
     def _say(self, kind: str, title: str, text: str, button: Button | None, *, code: str = "") -> None:

@@ -98,8 +98,7 @@ class Suggestion(Box):
             about.addWidget(self.words, 1)
         else:
             self.column.addWidget(self.words)
-        self.about = Label(theme, words.explained(), "small", "text2", self)
-        self.about.setWordWrap(True)
+        self.about = Label(theme, words.explained(), "small", "text2", self, wrap=True)
         self.about.setContentsMargins(0, px(1), 0, px(1))
         self.more = Button(icons, tr("Show details"), variant="link", size="small", parent=self)
         self.more.setAutoDefault(True)
@@ -178,20 +177,17 @@ class Decided(Box):
     def __init__(self, icons: Icons, conflict: Conflict, now: int, parent: QWidget | None = None) -> None:
         super().__init__(icons, "check", parent=parent)
         theme, px = icons.theme, icons.theme.px
-        self.words = Label(theme, words.decision_sentence(conflict, now), "body600", "text", self)
-        self.words.setWordWrap(True)
+        self.words = Label(theme, words.decision_sentence(conflict, now), "body600", "text", self, wrap=True)
         self.words.setMinimumHeight(px(30))
         self.words.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.top = 14
         said = vbox(self.words, gap=px(2))
         if conflict.notes:
-            self.note = Label(theme, f"{tr('Note')}: {conflict.notes}", "body", "text2", self)
-            self.note.setWordWrap(True)
+            self.note = Label(theme, f"{tr('Note')}: {conflict.notes}", "body", "text2", self, wrap=True)
             said.addWidget(self.note)
-        self.reopen = Button(icons, tr("Reopen"), icon="undo", parent=self)
+        self.reopen = Button(icons, tr("Reopen"), icon="undo", parent=self, clicked=self.reopen_wanted)
         self.reopen.setAutoDefault(True)
         self.reopen.setToolTip(tr("Reopen conflict and restore its memories"))
-        self.reopen.clicked.connect(self.reopen_wanted)
         line = hbox((said, 1), (self.reopen, 0, Qt.AlignmentFlag.AlignTop), gap=px(12))
         self.column.addLayout(line)
         self.setAccessibleName(self.words.text())

@@ -65,13 +65,12 @@ class ConflictDialog(QDialog):
         self.setModal(True)
         self.setFixedWidth(px(620))
         self.heading = Label(self._theme, heading, "title", parent=self)
-        self.about = Label(self._theme, "", "body", "text2", self)
-        self.about.setWordWrap(True)
+        self.about = Label(self._theme, "", "body", "text2", self, wrap=True)
         self.error = InlineError(self._theme, self)
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self, clicked=self.reject)
         keys = QKeySequence("Ctrl+Return").toString(QKeySequence.SequenceFormat.NativeText)
         keycap = keys.replace("+Return", " ⏎").replace("+", " ")
-        self.do = Button(icons, do_words, variant="primary", keycap=keycap, parent=self)
+        self.do = Button(icons, do_words, variant="primary", keycap=keycap, parent=self, clicked=self.confirm)
         self.do.setAutoDefault(True)
         self.body = QWidget()
         self.column = vbox(
@@ -87,8 +86,6 @@ class ConflictDialog(QDialog):
         # What is typed changes how high the body is: once for all that changes at a time.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._fit)
-        self.cancel.clicked.connect(self.reject)
-        self.do.clicked.connect(self.confirm)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setAutoRepeat(False)
@@ -298,8 +295,7 @@ class Side(Card):
         self.setAccessibleName(name)
         text = " ".join(plain(member.memory.shown_text).split())
         shown = text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1].rstrip() + "…"
-        self.text = Label(theme, shown, "body", parent=self)
-        self.text.setWordWrap(True)
+        self.text = Label(theme, shown, "body", parent=self, wrap=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.text.setMinimumHeight(px(60))
         if shown != text:
@@ -397,8 +393,7 @@ class MergeDialog(ConflictDialog):
         self.column.addSpacing(px(6))
         self.column.addLayout(self._confidence())
         self.column.addSpacing(px(8))
-        self.fate = Label(self._theme, "", "small", "text2", self.body)
-        self.fate.setWordWrap(True)
+        self.fate = Label(self._theme, "", "small", "text2", self.body, wrap=True)
         self.scope.currentIndexChanged.connect(self._say_fate)
         self._say_fate()
         self.column.addWidget(self.fate)

@@ -257,8 +257,7 @@ class ContextPage(QWidget):
     def show_failure(self, error: BaseException) -> None:
         """Nothing can be read."""
         self._rest()
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.refresh)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.refresh)
         self.state.show_state(
             "error",
             tr("Couldn't load the preview"),
@@ -271,8 +270,7 @@ class ContextPage(QWidget):
     def _show_no_memories(self) -> None:
         read = Button(self._icons, tr("Choose sources"), variant="primary")
         read.clicked.connect(self.capture_settings_wanted)
-        by_hand = Button(self._icons, tr("Add memory"))
-        by_hand.clicked.connect(self.add_wanted)
+        by_hand = Button(self._icons, tr("Add memory"), clicked=self.add_wanted)
         self.state.show_state(
             "memories",
             tr("Nothing to share yet"),

@@ -83,8 +83,7 @@ class ConfidencePopup(Popup):
         words = tr(
             "How sure Arbor is of this memory. At {floor} or higher, the memory can be shared here."
         ).format(floor=number(floor, 2))
-        self.hint = Label(theme, words, "caption", "text3", parent=self)
-        self.hint.setWordWrap(True)
+        self.hint = Label(theme, words, "caption", "text3", parent=self, wrap=True)
         column = self.column
         column.setContentsMargins(px(14), px(10), px(14), px(12))
         column.addWidget(Label(theme, tr("Confidence"), "small500", "text3", parent=self))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -500,10 +500,8 @@ class TextPane(QWidget):
         self.state.show_state("memories", tr("Nothing to share here"), text, actions=actions)
         self.stack.setCurrentIndex(1)
 
-    def _action(self, text: str, wanted: object) -> Button:
-        button = Button(self._icons, text, variant="primary")
-        button.clicked.connect(wanted)
-        return button
+    def _action(self, text: str, wanted: SignalInstance) -> Button:
+        return Button(self._icons, text, variant="primary", clicked=wanted)
 
 
 class UsedButton(QPushButton):

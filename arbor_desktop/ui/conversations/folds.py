@@ -6,14 +6,14 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.context.model import Delivered, Receipt, Use
 from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.conversations.fold_words import (
     Line,
     arrival,
@@ -56,12 +56,7 @@ class Fold(QWidget):
         self._icons = icons
         self.line = _Summary(icons, self)
         self.line.toggled.connect(self._open)
-        self.details = QScrollArea(self)
-        self.details.setFrameShape(QFrame.Shape.NoFrame)
-        self.details.setWidgetResizable(True)
-        self.details.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.details.viewport().setAutoFillBackground(False)
+        self.details = ScrollArea(clear=True, parent=self)
         self.details.hide()
         vbox(self.line, self.details, on=self, margins=(0, icons.theme.px(2), 0, 0))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -180,11 +175,9 @@ class ToldFold(Fold):
 
     def _receipt(self, column: QVBoxLayout, content: QWidget, receipt: Receipt) -> None:
         theme, px = self._icons.theme, self._icons.theme.px
-        title = Label(theme, heading(receipt), "caption600", "text3", content)
-        title.setWordWrap(True)
+        title = Label(theme, heading(receipt), "caption600", "text3", content, wrap=True)
         column.addWidget(title)
-        said = Label(theme, arrival(receipt), "caption", arrival_ink(receipt), content)
-        said.setWordWrap(True)
+        said = Label(theme, arrival(receipt), "caption", arrival_ink(receipt), content, wrap=True)
         self.arrivals.append(said)
         column.addWidget(said)
         column.addSpacing(px(2))

@@ -372,6 +372,4 @@ class ListPane(QWidget):
     def _button(
         self, text: str, does: Callable[[], object], *, variant: str = "secondary", icon: str | None = None
     ) -> Button:
-        button = Button(self._icons, text, variant=variant, icon=icon)
-        button.clicked.connect(lambda: does())
-        return button
+        return Button(self._icons, text, variant=variant, icon=icon, clicked=lambda: does())

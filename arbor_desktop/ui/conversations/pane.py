@@ -43,15 +43,11 @@ class TranscriptHead(QWidget):
         px = icons.theme.px
         self.back = IconButton(icons, "chevron-left", tr("Back to list"), shortcut="Alt Left", parent=self)
         self.back.clicked.connect(lambda: self.command.emit("back"))
-        self.title = Label(icons.theme, "", "section", parent=self)
-        self.title.setWordWrap(True)
-        self.facts = Label(icons.theme, "", "caption", "text3", parent=self)
-        self.facts.setWordWrap(True)
-        self.nothing = Label(icons.theme, "", "caption", "text2", parent=self)
-        self.nothing.setWordWrap(True)
+        self.title = Label(icons.theme, "", "section", parent=self, wrap=True)
+        self.facts = Label(icons.theme, "", "caption", "text3", parent=self, wrap=True)
+        self.nothing = Label(icons.theme, "", "caption", "text2", parent=self, wrap=True)
         self.nothing.hide()
-        self.read = Label(icons.theme, "", "caption", "text3", parent=self)
-        self.read.setWordWrap(True)
+        self.read = Label(icons.theme, "", "caption", "text3", parent=self, wrap=True)
         self.read.hide()
         self.count = Button(icons, memories(0), size="small", icon="memories", parent=self)
         self.count.clicked.connect(lambda: self.command.emit("memories"))
@@ -325,8 +321,7 @@ class TranscriptPane(QWidget):
             self.view.show_transcript(transcript)
 
     def show_failure(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.controller.load)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.controller.load)
         self.state.show_state(
             "error",
             tr("Couldn't load the conversation"),

@@ -10,9 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
-    QFrame,
     QGridLayout,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.exchange.exports import FORMATS
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ComboBox, Hairline, InlineError, Label
+from arbor_desktop.ui.components.boxes import ScrollArea
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller
@@ -66,9 +65,8 @@ class ExportSheet(WindowDialog):
         self.scope = ComboBox(icons, tr("Applies to"))
         self.type = ComboBox(icons, tr("Type"))
         self.private = GlyphLine(icons, "eye-off", "")
-        self.show_private = Button(icons, tr("Show"), variant="link")
+        self.show_private = Button(icons, tr("Show"), variant="link", clicked=self._show_private)
         self.show_private.setVisible(shows_private)
-        self.show_private.clicked.connect(self._show_private)
         self.everything = QCheckBox(tr("Include everything, for my own backup"))
         self._fill()
         self._lay_out()
@@ -123,18 +121,11 @@ class ExportSheet(WindowDialog):
         column.addWidget(self.private)
         column.addSpacing(px(4))
         column.addWidget(self.everything)
-        note = Label(theme, tr("Keep that file as private as your memories."), "small", "text2")
+        note = Label(theme, tr("Keep that file as private as your memories."), "small", "text2", wrap=True)
         note.setContentsMargins(px(19), 0, 0, 0)
-        note.setWordWrap(True)
         column.addWidget(note)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(tr("Export memories"))
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(body)
+        area = ScrollArea(body, name=tr("Export memories"))
         # No text is cut in a language of longer words.
         area.setMinimumWidth(body.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
         self.column.addWidget(area, 1)
@@ -143,12 +134,10 @@ class ExportSheet(WindowDialog):
     def _add_foot(self) -> None:
         icons = self._icons
         self.error = InlineError(icons.theme, self)
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet")
-        self.cancel.clicked.connect(self.reject)
-        self.do = Button(icons, tr("Export…"), variant="primary")
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet", clicked=self.reject)
+        self.do = Button(icons, tr("Export…"), variant="primary", clicked=self.choose)
         self.do.setDefault(True)
         self.do.setEnabled(False)
-        self.do.clicked.connect(self.choose)
         self.add_foot(None, self.error, self.cancel, self.do)
 
     # What is exported

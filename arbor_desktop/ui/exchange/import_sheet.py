@@ -174,11 +174,9 @@ class ImportSheet(WindowDialog):
         icons = self._icons
         self.note = GlyphLine(icons, "undo", "")
         self.error = InlineError(icons.theme, self)
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet")
-        self.cancel.clicked.connect(self.reject)
-        self.do = Button(icons, "", variant="primary")
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet", clicked=self.reject)
+        self.do = Button(icons, "", variant="primary", clicked=self._import)
         self.do.setDefault(True)
-        self.do.clicked.connect(self._import)
         self.add_foot(self.note, self.error, self.cancel, self.do)
 
     # Plan
@@ -226,8 +224,7 @@ class ImportSheet(WindowDialog):
         self._show_state("error", title, error_words(error))
 
     def _show_state(self, kind: str, title: str, text: str) -> None:
-        again = Button(self._icons, tr("Choose another file…"), variant="primary")
-        again.clicked.connect(self.choose)
+        again = Button(self._icons, tr("Choose another file…"), variant="primary", clicked=self.choose)
         self.state.show_state(kind, title, text, actions=(again,))
         self.stack.setCurrentWidget(self.state)
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.file_versions.model import FileVersion, KeptFile, ToolFiles
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, Button, ElidedLabel, EmptyState, Label, Snackbar, Splitter
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.file_versions.lists import FilesModel, RowsList, VersionsModel
@@ -91,18 +91,12 @@ class VersionsDialog(WindowDialog):
         px, theme = self._theme.px, self._theme
         self.path = ElidedLabel(theme, "", "mono", "text2", Qt.TextElideMode.ElideMiddle)
         self.when = Label(theme, "", "section")
-        self.what = Label(theme, "", "small", "text2")
-        self.what.setWordWrap(True)
+        self.what = Label(theme, "", "small", "text2", wrap=True)
         self.restore = Button(self._icons, tr("Restore this version"), variant="primary", icon="history")
         self._target: FileVersion | None = None
         first = hbox((self.when, 1), self.restore, gap=px(12))
         head = vbox(first, self.path, self.what, margins=(px(20), px(10), px(20), px(12)), gap=px(2))
-        self.area = QScrollArea()
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setAccessibleName(tr("Changes"))
+        self.area = ScrollArea(name=tr("Changes"))
         self.view: DiffView | None = None
         box = QWidget()
         vbox(head, (self.area, 1), on=box)

@@ -51,8 +51,7 @@ class SourcesStep(Step):
         self.rows = RowList(icons.theme)
         self.card = Card(icons.theme)
         vbox(self.rows, on=self.card)
-        self.all = Button(icons, tr("Turn on all"), variant="link")
-        self.all.clicked.connect(self._turn_all_on)
+        self.all = Button(icons, tr("Turn on all"), variant="link", clicked=self._turn_all_on)
         self.nothing = EmptyState(icons, "conversations", "")
         self.nothing.show_state(
             "conversations",

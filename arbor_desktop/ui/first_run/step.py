@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.components import Label
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.icons import Icons
 
 MARGIN = 28
@@ -37,20 +37,13 @@ class Step(QWidget):
         self._icons, self._theme = icons, icons.theme
         px = icons.theme.px
         self.heading = Label(icons.theme, heading, "display", parent=self)
-        self.sentence = Label(icons.theme, sentence, "body", "text2", parent=self)
-        self.sentence.setWordWrap(True)
+        self.sentence = Label(icons.theme, sentence, "body", "text2", parent=self, wrap=True)
         head = vbox(self.heading, self.sentence, margins=(px(MARGIN), px(24), px(MARGIN), px(14)), gap=px(4))
         self.body = QWidget()
         self.column = vbox(on=self.body, margins=(px(MARGIN), 0, px(MARGIN), px(16)), gap=px(12))
         whole = vbox(head, on=self)
         if scrolls:
-            self.area = QScrollArea(self)
-            self.area.setFrameShape(QFrame.Shape.NoFrame)
-            self.area.setWidgetResizable(True)
-            self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            self.area.setAccessibleName(heading)
-            self.area.setWidget(self.body)
+            self.area = ScrollArea(self.body, name=heading, parent=self)
             whole.addWidget(self.area, 1)
         else:
             whole.addWidget(self.body, 1)

@@ -51,8 +51,7 @@ class InsightsBar(QWidget):
         self.project.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.project.activated.connect(self._project_chosen)
         self.counting = Label(icons.theme, "", "small", "text3", parent=self)
-        self.export = Button(icons, tr("Export"), icon="download", parent=self)
-        self.export.clicked.connect(self.open_export)
+        self.export = Button(icons, tr("Export"), icon="download", parent=self, clicked=self.open_export)
         self._lay_out()
         self.set_projects(())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QRegion, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QScrollBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QScrollBar, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import local_day
 from arbor_desktop.maintenance.model import Growth, Insights
@@ -14,7 +14,7 @@ from arbor_desktop.ui.charts.bars import Bar, BarChart, Histogram, bars_of
 from arbor_desktop.ui.charts.card import PICTURE_RATIO, ChartCard
 from arbor_desktop.ui.charts.heatmap import Heatmap
 from arbor_desktop.ui.components import ComboBox
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Answer
@@ -40,7 +40,7 @@ _SIDES = ((("growth", "activity"), "growth"), (("kinds", "confidence", "cost"), 
 _BY, _DAYS_OF = "insights/by", "insights/activity"
 
 
-class ChartsView(QScrollArea):
+class ChartsView(ScrollArea):
     """`memories_wanted(fields)`: the memories behind a bar are wanted, by the fields of a question to the
     Memories page."""
 
@@ -48,14 +48,9 @@ class ChartsView(QScrollArea):
 
     def __init__(self, icons: Icons, state: WindowState | None, parent: QWidget | None = None) -> None:
         """`state` remembers what the pickers were at."""
-        super().__init__(parent)
+        super().__init__(clear=True, parent=parent)
         self.icons, self._state = icons, state
         self._answer: Answer | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.viewport().setAutoFillBackground(False)
         self._make_charts()
         self._make_pickers()
         self._lay_out()

@@ -195,8 +195,7 @@ class InsightsPage(QWidget):
         if not answer.empty:
             self._show(self.charts)
         elif answer.wish.project is not None:
-            every = Button(self._icons, tr("Show all projects"))
-            every.clicked.connect(self._all_projects)
+            every = Button(self._icons, tr("Show all projects"), clicked=self._all_projects)
             title = tr("No data for {project} yet").format(project=project_name(answer.wish.project))
             self._show_empty(title, tr("Arbor hasn't read any conversations from this project."), every)
         else:
@@ -213,8 +212,7 @@ class InsightsPage(QWidget):
         if self.answer is not None:
             self._say(words, "warning")
             return
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.refresh)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.refresh)
         self.bar.export.setEnabled(False)
         text = tr("Your memories are still on this computer. Try again.")
         self._show_empty(tr("Couldn't load the statistics"), text, retry, "error", words)

@@ -68,8 +68,7 @@ class View(QWidget):
 
     def show_failure(self, title: str, words: str) -> None:
         """Say why nothing can be shown."""
-        again = Button(self._icons, tr("Try again"), parent=self.empty)
-        again.clicked.connect(self.refresh)
+        again = Button(self._icons, tr("Try again"), parent=self.empty, clicked=self.refresh)
         self.empty.show_state("error", title, words, actions=(again,))
         self.stack.setCurrentWidget(self.empty)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, Snackbar
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
 from arbor_desktop.ui.integrations.model import Tile
@@ -55,19 +55,13 @@ class IntegrationsDialog(QDialog):
         self.error = InlineError(icons.theme, self)
         self.snackbar = Snackbar(icons, parent=self)
         self.snackbar.action_triggered.connect(self._undo)
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setAccessibleName(tr("Integrations"))
+        self.area = ScrollArea(name=tr("Integrations"), parent=self)
         inner = QWidget()
         vbox(self.rows, STRETCH, on=inner, margins=(px(8), px(4), px(8), px(8)))
         self.area.setWidget(inner)
         self.settings = Button(icons, tr("Sharing settings…"), variant="link", parent=self)
         self.settings.clicked.connect(self._to_settings)
-        self.close_button = Button(icons, tr("Close"), parent=self)
-        self.close_button.clicked.connect(self.accept)
+        self.close_button = Button(icons, tr("Close"), parent=self, clicked=self.accept)
         head = QVBoxLayout()
         head.setContentsMargins(px(24), px(20), px(24), px(12))
         head.setSpacing(px(6))

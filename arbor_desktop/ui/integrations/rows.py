@@ -84,10 +84,8 @@ class IntegrationRow(SettingRow):
         theme = icons.theme
         self.tile = tile
         self.state = StateLine(icons)
-        self.explained = Label(theme, "", "small", "text2")
-        self.explained.setWordWrap(True)
-        self.files = Label(theme, "", "mono_small", "text3")
-        self.files.setWordWrap(True)
+        self.explained = Label(theme, "", "small", "text2", wrap=True)
+        self.files = Label(theme, "", "mono_small", "text3", wrap=True)
         below = QWidget()
         vbox(self.state, self.explained, self.files, on=below, gap=theme.px(2))
         controls = QWidget()

@@ -224,15 +224,13 @@ class FileSection(QWidget):
         super().__init__(parent)
         self.change = change
         what = _kind_words(change)
-        self.path = Label(theme, short_path(change.path), "mono", "text", parent=self)
-        self.path.setWordWrap(True)
+        self.path = Label(theme, short_path(change.path), "mono", "text", parent=self, wrap=True)
         self.path.setToolTip(change.path)
         sentence = change.what.endswith(".")
         parts = ("" if sentence else change.what, what, counted_words(*counted(lines)))
         self.kind = Label(theme, " · ".join(part for part in parts if part), "small", "text3", parent=self)
         self.kind.setWordWrap(True)
-        self.what = Label(theme, change.what if sentence else "", "small", "text2", parent=self)
-        self.what.setWordWrap(True)
+        self.what = Label(theme, change.what if sentence else "", "small", "text2", parent=self, wrap=True)
         self.what.setVisible(sentence)
         self.view = DiffView(theme, lines, tr("Changes to {path}").format(path=change.path), self)
         vbox(
@@ -247,8 +245,7 @@ class _Note(QWidget):
     def __init__(self, icons: Icons, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self.label = Label(icons.theme, text, "small", "text", parent=self)
-        self.label.setWordWrap(True)
+        self.label = Label(icons.theme, text, "small", "text", parent=self, wrap=True)
         hbox(self.label, on=self, margins=(icons.theme.px(22), 0, 0, 0))
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -97,8 +97,7 @@ class IntegrationStrip(QFrame):
         self.summary.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.all = Button(icons, tr("All integrations…"), variant="link", parent=self)
         self.all.clicked.connect(self.all_wanted)
-        self.fold = IconButton(icons, "chevron-down", "", parent=self)
-        self.fold.clicked.connect(self._turn)
+        self.fold = IconButton(icons, "chevron-down", "", parent=self, clicked=self._turn)
         head = hbox(
             (lead, 1), self.summary, self.all, self.fold, margins=(px(16), px(4), px(10), px(4)), gap=px(12)
         )

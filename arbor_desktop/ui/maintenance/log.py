@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import FULL, MaintenanceStatus, Run
@@ -22,7 +22,7 @@ from arbor_desktop.ui.components import (
     Label,
     Snackbar,
 )
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.components.window_dialog import WindowDialog
@@ -108,13 +108,8 @@ class LogDialog(WindowDialog):
         column.addWidget(self.card)
         column.addWidget(self.older, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
-        self.area = QScrollArea()
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(tr("Maintenance runs"))
+        self.area = ScrollArea(body, name=tr("Maintenance runs"), focusable=True)
         self.area.setProperty(RING_PROPERTY, "inside")
-        self.area.setWidget(body)
         self.card.hide()
         self.older.hide()
         return self.area
@@ -183,8 +178,7 @@ class LogDialog(WindowDialog):
                 tr("Maintenance keeps your memories up to date. Each run is listed here."),
             )
             return
-        show_all = Button(self._icons, tr("Show all tasks"))
-        show_all.clicked.connect(self._show_all)
+        show_all = Button(self._icons, tr("Show all tasks"), clicked=self._show_all)
         self.empty.show_state(
             "activity",
             tr("{task} maintenance has not run yet").format(task=task_title(Task(self.task))),
@@ -192,8 +186,7 @@ class LogDialog(WindowDialog):
         )
 
     def _failed(self, why: str) -> None:
-        again = Button(self._icons, tr("Try again"))
-        again.clicked.connect(self.refresh)
+        again = Button(self._icons, tr("Try again"), clicked=self.refresh)
         self.card.hide()
         self.area.hide()
         self.empty.show()
@@ -288,13 +281,10 @@ class RunRow(QWidget):
         theme = icons.theme
         words, kind, icon = ending_words(run)
         self.badge = Badge(icons, words, kind, icon=icon, parent=self)
-        self.about = Label(theme, _about(run, now), "small", "text2", parent=self)
-        self.about.setWordWrap(True)
-        self.result = Label(theme, result_words([run]), "body", "text", parent=self)
-        self.result.setWordWrap(True)
+        self.about = Label(theme, _about(run, now), "small", "text2", parent=self, wrap=True)
+        self.result = Label(theme, result_words([run]), "body", "text", parent=self, wrap=True)
         self.result.setVisible(run.ending is not None)
-        self.promoted = Label(theme, _promoted(run), "small", "text2", parent=self)
-        self.promoted.setWordWrap(True)
+        self.promoted = Label(theme, _promoted(run), "small", "text2", parent=self, wrap=True)
         self.promoted.setVisible(bool(run.promoted) and run.undone_at is None)
         self.error = InlineError(theme, self)
         self.error.show_error(translated(run.error or ""))
@@ -366,8 +356,7 @@ class _Troubles(QWidget):
         column = vbox(on=self, margins=(0, theme.px(4), 0, 0), gap=theme.px(4))
         for trouble in run.troubles:
             words = f"{translated(trouble.what)}: {translated(trouble.why)}"
-            label = Label(theme, words, "small", "text2", parent=self)
-            label.setWordWrap(True)
+            label = Label(theme, words, "small", "text2", parent=self, wrap=True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             column.addWidget(label)
         hidden = run.result.get("failures", 0) + run.result.get("items_left", 0) - len(run.troubles)

@@ -72,8 +72,7 @@ class PendingBar(QWidget):
         super().__init__(parent)
         self._theme = icons.theme
         px = icons.theme.px
-        words = Label(self._theme, tr("Needs review. Not shared until you accept it."), "small")
-        words.setWordWrap(True)
+        words = Label(self._theme, tr("Needs review. Not shared until you accept it."), "small", wrap=True)
         self.accept = Button(icons, tr("Accept"), variant="primary", size="small", icon="check")
         self.reject = Button(icons, tr("Reject"), size="small", icon="x")
         self.accept.setToolTip(tr("Accept") + "  Alt C")
@@ -109,8 +108,7 @@ class GoneBar(QWidget):
         self._memory: Memory | None = None
         self._glyph = "archive"
         px = icons.theme.px
-        self.label = Label(self._theme, "", "small", parent=self)
-        self.label.setWordWrap(True)
+        self.label = Label(self._theme, "", "small", parent=self, wrap=True)
         self.restore = Button(icons, tr("Restore"), size="small", icon="undo", parent=self)
         self.restore.clicked.connect(self.restore_wanted)
         self._replacement = ""
@@ -219,8 +217,7 @@ class ConflictBar(QWidget):
         self._icons, self._theme = icons, icons.theme
         self._conflict = ""
         px = icons.theme.px
-        self.label = Label(self._theme, "", "small", parent=self)
-        self.label.setWordWrap(True)
+        self.label = Label(self._theme, "", "small", parent=self, wrap=True)
         self.resolve = Button(icons, tr("Resolve"), size="small", parent=self)
         self.resolve.clicked.connect(lambda: self.resolve_wanted.emit(self._conflict))
         row = QHBoxLayout(self)

@@ -120,8 +120,7 @@ class DetailRows(QWidget):
         ink = "text2" if row.known else "text"
         if "`" in row.value:
             return RunsView(self._theme, code_runs(row.value), ink=ink, style="body", parent=self)
-        words = Label(self._theme, row.value, "body", ink, self)
-        words.setWordWrap(True)
+        words = Label(self._theme, row.value, "body", ink, self, wrap=True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         return words
 
@@ -136,8 +135,7 @@ class _Code(QWidget):
         lines = text.expandtabs(4).split("\n")
         if (more := len(lines) - _MOST_LINES) > 1:
             lines = [*lines[:_MOST_LINES], tr("… and %n more lines", None, more)]
-        words = Label(theme, "\n".join(lines), "mono", "text", self)
-        words.setWordWrap(True)
+        words = Label(theme, "\n".join(lines), "mono", "text", self, wrap=True)
         vbox(words, on=self, margins=(px(10), px(6), px(10), px(6)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -184,8 +182,7 @@ class DetailsPane(QWidget):
         """Whether there is a page that conversations open on."""
         self.kind = Label(theme, "", "small500", "text2", self)
         self.verified = Badge(icons, tr("Verified"), "ok", icon="check", parent=self)
-        self.proof = Label(theme, "", "small", "text2", self)
-        self.proof.setWordWrap(True)
+        self.proof = Label(theme, "", "small", "text2", self, wrap=True)
         self.open = IconButton(
             icons, "conversations", tr("Open conversation"), side=24, glyph_size=14, parent=self
         )

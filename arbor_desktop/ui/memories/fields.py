@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
@@ -22,7 +22,7 @@ from arbor_desktop.ui.components import (
     TagEditor,
     TextField,
 )
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.dates import age, day
 from arbor_desktop.ui.icons import Icons
@@ -322,8 +322,7 @@ class FurtherFacts(QWidget):
 
     def _add(self, number: int, name: str, value: str) -> tuple[Label, Label]:
         heading = Label(self._theme, name, "small500", "text3", self)
-        words = Label(self._theme, value, "small", "text2", self)
-        words.setWordWrap(True)
+        words = Label(self._theme, value, "small", "text2", self, wrap=True)
         words.setAccessibleName(f"{name}: {value}")
         if name == tr("Short form"):
             words.setToolTip(
@@ -343,15 +342,11 @@ class Body(QWidget):
         return QSize(super().minimumSizeHint().width(), 0)
 
 
-class BodyArea(QScrollArea):
+class BodyArea(ScrollArea):
     """Scrolls up and down; its bar lies in the margin of the content, so that nothing moves when it comes."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        super().__init__(parent=parent)
         # A common bar takes its width from the content, which may then be so low that it needs no bar.
         self.bar = OverlayBar(self)
 

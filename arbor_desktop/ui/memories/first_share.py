@@ -109,16 +109,13 @@ class FirstShareCard(QWidget):
         self._icons, self._theme = icons, icons.theme
         self._project: str | None = None
         px = self._theme.px
-        self.title = Label(self._theme, "", "section", parent=self)
-        self.title.setWordWrap(True)
-        self.line = Label(self._theme, "", "small", "text2", parent=self)
-        self.line.setWordWrap(True)
+        self.title = Label(self._theme, "", "section", parent=self, wrap=True)
+        self.line = Label(self._theme, "", "small", "text2", parent=self, wrap=True)
         self.memories = Card(self._theme, self)
         self.rows = vbox(on=self.memories, margins=1)
         self.show_button = Button(icons, tr("Show what it saw"), variant="link", parent=self)
         self.show_button.clicked.connect(lambda: self.receipt_wanted.emit(self._project))
-        self.close_button = Button(icons, tr("Got it"), size="small", parent=self)
-        self.close_button.clicked.connect(self.closed)
+        self.close_button = Button(icons, tr("Got it"), size="small", parent=self, clicked=self.closed)
         for button in (self.show_button, self.close_button):
             button.setAutoDefault(True)  # Return presses it, as Space does
         column = vbox(on=self, margins=(px(14), px(14), px(14), px(12)), gap=px(1))

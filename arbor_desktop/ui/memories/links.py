@@ -37,9 +37,8 @@ class LinkedMemories(QWidget):
         self.memories: tuple[Memory, ...] = ()
         self.lines: list[tuple[Button, IconButton]] = []
         self._shown: list[QWidget] = []
-        self.add = Button(icons, tr("Add…"), size="small", icon="link", parent=self)
+        self.add = Button(icons, tr("Add…"), size="small", icon="link", parent=self, clicked=self.add_wanted)
         self.add.setAccessibleName(tr("Add linked memory…"))
-        self.add.clicked.connect(self.add_wanted)
         label = Label(icons.theme, tr("Linked"), "small500", "text3", self)
         label.setFixedWidth(names_width(icons.theme))
         label.setMinimumHeight(px(26))
@@ -116,7 +115,7 @@ class LinkDialog(QDialog):
         self.view = _Cards(self.found, cards, theme.px, self._choose, self)
         self.nothing = Label(theme, tr("No other memory matches."), "body", "text2", self)
         self.nothing.setMargin(px(24))
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self, clicked=self.reject)
         self.link = Button(icons, tr("Link"), variant="primary", icon="link", parent=self)
         self.link.setDefault(True)
         head = QVBoxLayout()
@@ -130,7 +129,6 @@ class LinkDialog(QDialog):
         self.search.textChanged.connect(self._fit)
         self.search.text_edited.connect(self.search_wanted)
         self.search.list_wanted.connect(lambda: self.view.setFocus(Qt.FocusReason.ShortcutFocusReason))
-        self.cancel.clicked.connect(self.reject)
         self.link.clicked.connect(self._choose)
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -250,9 +250,8 @@ class SeveralLine(QWidget):
         self._theme = icons.theme
         px = self._theme.px
         self.label = Label(self._theme, "", "body500", parent=self)
-        self.link = Button(icons, tr("Edit selected…"), variant="link", parent=self)
+        self.link = Button(icons, tr("Edit selected…"), variant="link", parent=self, clicked=self.wanted)
         self.link.setAutoDefault(True)  # Return presses it, as Space does
-        self.link.clicked.connect(self.wanted)
         hbox(self.label, STRETCH, self.link, on=self, margins=(px(16), px(6) + 1, px(16), px(6)), gap=None)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()

@@ -67,10 +67,8 @@ class NewsLine(QWidget):
         self._icons, self._theme = icons, icons.theme
         px = self._theme.px
         self.words = ElidedLabel(self._theme, "", "body500", parent=self)
-        self.show_button = Button(icons, tr("Show"), size="small", parent=self)
-        self.show_button.clicked.connect(self.show_wanted)
-        self.close_button = IconButton(icons, "x", tr("Close"), side=26, parent=self)
-        self.close_button.clicked.connect(self.closed)
+        self.show_button = Button(icons, tr("Show"), size="small", parent=self, clicked=self.show_wanted)
+        self.close_button = IconButton(icons, "x", tr("Close"), side=26, parent=self, clicked=self.closed)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16) + px(16) + px(10), px(8), px(16), px(8))
         row.setSpacing(px(8))

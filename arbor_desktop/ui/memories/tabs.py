@@ -59,8 +59,7 @@ class DetailTab(QWidget):
 
     def _say(self, column: QVBoxLayout, words: str) -> None:
         """A sentence in place of what is not there."""
-        label = Label(self._icons.theme, words, "body", "text2", parent=self._content)
-        label.setWordWrap(True)
+        label = Label(self._icons.theme, words, "body", "text2", parent=self._content, wrap=True)
         column.addWidget(label)
 
     def _note(self, column: QVBoxLayout, words: str) -> None:
@@ -284,8 +283,7 @@ class _Change(Card):
             row = [Piece(Kind.SAME, f"{label}: "), Piece(Kind.REMOVED, before), Piece(Kind.ADDED, after)]
             column.addWidget(_difference(theme, row, self))
         if entry.reason:
-            reason = Label(theme, translated(entry.reason), "caption", "text3", self)
-            reason.setWordWrap(True)
+            reason = Label(theme, translated(entry.reason), "caption", "text3", self, wrap=True)
             column.addWidget(reason)
 
 

@@ -85,8 +85,7 @@ class WeekCard(Card):
         self.body = QWidget(self)
         self.notify = Switch(icons.theme, tr("Also send this as a notification on Mondays"), parent=self)
         self.notify.clicked.connect(self.notify_wanted)
-        words = Label(icons.theme, self.notify.accessibleName(), "small", "text2", self)
-        words.setWordWrap(True)
+        words = Label(icons.theme, self.notify.accessibleName(), "small", "text2", self, wrap=True)
         foot = hbox((words, 1), self.notify, margins=(0, px(9), 0, 0), gap=px(10))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(px(14), px(11), px(14), px(11))
@@ -189,9 +188,8 @@ class _Body(QWidget):
             self._need("conflicts", words, tr("Resolve"), self._card.conflicts_wanted)
 
     def _need(self, glyph: str, words: str, verb: str, wanted: SignalInstance) -> None:
-        button = Button(self._icons, verb, size="small", parent=self)
+        button = Button(self._icons, verb, size="small", parent=self, clicked=lambda: wanted.emit())
         button.setAutoDefault(True)
-        button.clicked.connect(lambda: wanted.emit())
         self._row(glyph, ElidedLabel(self._theme, words, parent=self), self._theme.px(34), button)
 
     def _head(self, words: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.details import FIELDS
@@ -23,7 +23,7 @@ from arbor_desktop.ui.components import (
     TextArea,
     TextField,
 )
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.controller import error_words
@@ -62,8 +62,7 @@ class AddDialog(QDialog):
         self.more = Button(icons, tr("Add details"), variant="quiet", size="small", icon="plus")
         self.details = DetailsForm(icons)
         self._typed: dict[str, Any] = {}
-        self.notice = Label(self._theme, "", "body", "warn")
-        self.notice.setWordWrap(True)
+        self.notice = Label(self._theme, "", "body", "warn", wrap=True)
         self.show_known = Button(icons, tr("Show memory"), variant="link")
         self.cancel = Button(icons, tr("Cancel"), variant="quiet")
         self.save = Button(icons, tr("Add memory"), variant="primary", keycap="Ctrl ⏎")
@@ -253,16 +252,11 @@ class AddDialog(QDialog):
         self.show_known.hide()
 
 
-class _Form(QScrollArea):
+class _Form(ScrollArea):
     """Fields that scroll where there is no room for all."""
 
     def __init__(self, content: QWidget) -> None:
-        super().__init__()
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(content)
+        super().__init__(content)
         self._content = content
         self.bar = OverlayBar(self)
 
@@ -290,9 +284,8 @@ class BatchForm(QWidget):
         self.back = BackButton(icons, self)
         self.back.clicked.connect(lambda: self.command.emit("back"))
         self.heading = Label(self._theme, "", "title", parent=self)
-        self.note = Label(self._theme, "", "small", "text3", parent=self)
+        self.note = Label(self._theme, "", "small", "text3", parent=self, wrap=True)
         self.note.setText(tr("Changes apply to all selected memories. You can undo each change."))
-        self.note.setWordWrap(True)
         self.tag = TextField(icons, tr("Tag to add"), tr("Tag"), parent=self)
         self.add_tag = Button(icons, tr("Add tag"), icon="tag", parent=self)
         self.type = PickBox(icons, tr("Type"), parent=self)

@@ -42,8 +42,7 @@ class ModelBanner(QFrame):
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for label in (self.title, self.text):
             label.setWordWrap(True)
-        self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self)
-        self.close_button.clicked.connect(self._close)
+        self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self, clicked=self._close)
         words = vbox(self.title, self.text, self.code, gap=px(2))
         self._actions = hbox(gap=px(8))
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.branches.model import BranchUpdate, KeptDocument, Section
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.icons import Icons
@@ -52,17 +52,16 @@ class BranchPanel(QWidget):
     def _lay_out(self) -> None:
         theme, px = self._theme, self._theme.px
         self.name = ElidedLabel(theme, "", "section", "text", Qt.TextElideMode.ElideMiddle, self)
-        self.meta = Label(theme, "", "small", "text3", parent=self)
-        self.meta.setWordWrap(True)
+        self.meta = Label(theme, "", "small", "text3", parent=self, wrap=True)
         self.file = ElidedLabel(theme, "", "mono_small", "text2", Qt.TextElideMode.ElideLeft, self)
-        self.note = Label(theme, "", "small", "warn", parent=self)
-        self.note.setWordWrap(True)
-        small = {"size": "small"}
-        self.memorize = Button(self._icons, tr("Update now"), icon="play", parent=self, **small)
-        self.open_file = Button(self._icons, tr("Open file"), icon="folder", parent=self, **small)
-        self.belongs = Button(self._icons, tr("Show memories"), icon="memories", parent=self, **small)
-        self.edit = Button(self._icons, tr("Edit"), icon="edit", parent=self, **small)
-        self.empty_it = Button(self._icons, tr("Clear"), icon="trash", variant="quiet", parent=self, **small)
+        self.note = Label(theme, "", "small", "warn", parent=self, wrap=True)
+        self.memorize = Button(self._icons, tr("Update now"), icon="play", parent=self, size="small")
+        self.open_file = Button(self._icons, tr("Open file"), icon="folder", parent=self, size="small")
+        self.belongs = Button(self._icons, tr("Show memories"), icon="memories", parent=self, size="small")
+        self.edit = Button(self._icons, tr("Edit"), icon="edit", parent=self, size="small")
+        self.empty_it = Button(
+            self._icons, tr("Clear"), icon="trash", variant="quiet", parent=self, size="small"
+        )
         self.copy = CopyButton(self._icons, tr("Copy branch memory"), "", self)
         self.memorize.clicked.connect(self._memorize)
         self.open_file.clicked.connect(self._open)
@@ -82,14 +81,8 @@ class BranchPanel(QWidget):
             head.addWidget(widget)
         head.addSpacing(px(6))
         head.addWidget(buttons)
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.area = ScrollArea(name=tr("Branch memory"), focusable=True, clear=True, parent=self)
         self.area.setProperty("focusRing", "inside")
-        self.area.setAccessibleName(tr("Branch memory"))
-        self.area.viewport().setAutoFillBackground(False)
         self.state = EmptyState(self._icons, "memories", "", parent=self)
         self.stack = QStackedWidget(self)
         self.stack.setMinimumHeight(px(64))  # what is in it scrolls
@@ -148,8 +141,7 @@ class BranchPanel(QWidget):
     def _failed(self, error: BaseException) -> None:
         self.slow.stop()
         self.meta.setText("")
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self._again)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self._again)
         self.state.show_state(
             "error",
             tr("Couldn't load this branch's memory"),
@@ -235,9 +227,8 @@ class BranchPanel(QWidget):
 
     def _entry(self, text: str, content: QWidget) -> QHBoxLayout:
         dot = Label(self._theme, "•", "body", "text3", content)
-        words = Label(self._theme, text, "body", parent=content)
+        words = Label(self._theme, text, "body", parent=content, wrap=True)
         words.setTextFormat(Qt.TextFormat.PlainText)
-        words.setWordWrap(True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words.setCursor(Qt.CursorShape.IBeamCursor)
         return hbox((dot, 0, Qt.AlignmentFlag.AlignTop), (words, 1), gap=self._theme.px(8))

@@ -37,13 +37,11 @@ class BranchEditor(QWidget):
             "Write each entry on its own line, under the heading it belongs to. Your changes are saved "
             "as memories added by you."
         )
-        self.hint = Label(theme, hint, "small", "text3", parent=self)
-        self.hint.setWordWrap(True)
+        self.hint = Label(theme, hint, "small", "text3", parent=self, wrap=True)
         self.error = InlineError(theme, self)
         self.save = Button(icons, tr("Save"), variant="primary", size="small", icon="check", parent=self)
-        self.cancel = Button(icons, tr("Cancel"), size="small", parent=self)
+        self.cancel = Button(icons, tr("Cancel"), size="small", parent=self, clicked=self.left)
         self.save.clicked.connect(self.save_wanted)
-        self.cancel.clicked.connect(self.left)
         row = hbox((self.hint, 1), self.cancel, self.save, gap=px(8))
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         card = Card(theme, self)
@@ -103,8 +101,7 @@ class BranchAudit(Card):
         self._icons = icons
         said = audit_line(evolved)
         self.setAccessibleName(f"{tr('Updated')}: {said}")
-        self.line = Label(theme, said, "body500", parent=self)
-        self.line.setWordWrap(True)
+        self.line = Label(theme, said, "body500", parent=self, wrap=True)
         self.close_button = IconButton(
             icons, "x", tr("Dismiss list of changes"), side=24, glyph_size=12, parent=self
         )
@@ -112,8 +109,7 @@ class BranchAudit(Card):
         head = hbox((self.line, 1), (self.close_button, 0, Qt.AlignmentFlag.AlignTop), gap=px(8))
         column = vbox(head, on=self, margins=(px(13), px(9), px(9), px(11)), gap=px(6))
         if evolved.warning:
-            warning = Label(theme, evolved.warning, "small", "warn", self)
-            warning.setWordWrap(True)
+            warning = Label(theme, evolved.warning, "small", "warn", self, wrap=True)
             column.addWidget(warning)
         self.texts: list[RunsView] = []
         told = changed(evolved)

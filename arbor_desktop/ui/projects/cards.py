@@ -96,10 +96,9 @@ def named_row(theme: Theme, name: str, value: QWidget, *, drop: int = 1) -> QWid
     """A name at left and what it is at right; `drop` puts both on one base line."""
     px = theme.px
     row = QWidget()
-    label = Label(theme, name, "small500", "text3", parent=row)
+    label = Label(theme, name, "small500", "text3", parent=row, wrap=True)
     label.setFixedWidth(px(_NAME_WIDTH))
     label.setAlignment(Qt.AlignmentFlag.AlignTop)
-    label.setWordWrap(True)
     label.setContentsMargins(0, px(drop), 0, 0)
     value.setParent(row)
     line = QHBoxLayout(row)
@@ -111,9 +110,7 @@ def named_row(theme: Theme, name: str, value: QWidget, *, drop: int = 1) -> QWid
 
 
 def wrapped(theme: Theme, text: str, style: str = "body", token: str = "text") -> Label:
-    label = Label(theme, text, style, token)
-    label.setWordWrap(True)
-    return label
+    return Label(theme, text, style, token, wrap=True)
 
 
 def tag_flow(theme: Theme, words: Sequence[str], name: str) -> QWidget:
@@ -205,8 +202,7 @@ class QuirkRow(QAbstractButton):
         column = vbox(on=self, margins=(px(16), px(8), px(14), px(8)))
         for text, style, token in ((plain(quirk.text), "body", "text"), (where, "mono_small", "text3")):
             if text:
-                label = Label(theme, text, style, token, self)
-                label.setWordWrap(True)
+                label = Label(theme, text, style, token, self, wrap=True)
                 label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
                 column.addWidget(label)
 

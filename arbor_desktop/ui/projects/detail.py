@@ -203,8 +203,7 @@ class DetailPane(QWidget):
         self._refused = True
         self.slow.stop()
         self.header.set_reading(False)
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.refresh)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.refresh)
         self.state.show_state(
             "error",
             tr("Couldn't load this project"),

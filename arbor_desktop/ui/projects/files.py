@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Way
@@ -20,7 +20,7 @@ from arbor_desktop.ui.components import (
     SettingRow,
     Switch,
 )
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
@@ -70,13 +70,7 @@ class FilesView(QWidget):
         self.ways: dict[str, Segment] = {}
         self.rows: dict[str, SettingRow] = {}
         self._filling = False
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.viewport().setAutoFillBackground(False)
-        self.area.setWidget(self._content())
+        self.area = ScrollArea(self._content(), clear=True, parent=self)
         self.state = EmptyState(icons, "error", "", parent=self)
         self.blank = QWidget(self)
         self.stack = QStackedWidget(self)

@@ -259,8 +259,7 @@ class ListPane(QWidget):
         self.stack.setCurrentWidget(self.view)
 
     def show_no_match(self, words: str) -> None:
-        clear = Button(self._icons, tr("Clear search"))
-        clear.clicked.connect(self.clear_wanted)
+        clear = Button(self._icons, tr("Clear search"), clicked=self.clear_wanted)
         short = words if len(words) <= 40 else f"{words[:39]}…"
         text = tr("Arbor searched names, paths and technologies.")
         self.state.show_state(

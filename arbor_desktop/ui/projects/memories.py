@@ -216,8 +216,7 @@ class MemoriesTab(QWidget):
 
     def _show_empty(self) -> None:
         if self._branch:
-            everything = Button(self._icons, tr("Show all branches"))
-            everything.clicked.connect(self.branch_cleared)
+            everything = Button(self._icons, tr("Show all branches"), clicked=self.branch_cleared)
             self.state.show_state(
                 "memories",
                 tr("No memories specific to this branch"),
@@ -225,8 +224,7 @@ class MemoriesTab(QWidget):
                 actions=(everything,),
             )
         else:
-            write = Button(self._icons, tr("Add memory"), icon="plus")
-            write.clicked.connect(self.open_dialog)
+            write = Button(self._icons, tr("Add memory"), icon="plus", clicked=self.open_dialog)
             self.state.show_state(
                 "memories",
                 tr("No memories for this project yet"),
@@ -236,8 +234,7 @@ class MemoriesTab(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def _failed(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(lambda: self.refresh())
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=lambda: self.refresh())
         self.state.show_state(
             "error",
             tr("Couldn't load this project's memories"),

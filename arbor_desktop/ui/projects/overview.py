@@ -6,12 +6,12 @@ import re
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.projects.gate import PRIVATE, WORK
 from arbor_desktop.projects.model import Often, Project, ProjectFacts, Quirk
 from arbor_desktop.ui.components import Button, Label, SectionCard, Segment, TextField
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.cards import (
     QuirkRow,
@@ -33,7 +33,7 @@ _FILE = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]\.?$")
 """A convention ends in the file that says so."""
 
 
-class Overview(QScrollArea):
+class Overview(ScrollArea):
     """Only what is known is there. `memory_wanted(id)` for a quirk; `read_wanted` where nothing was read;
     `kind_wanted(kind)` and `group_wanted(name)` from the card about sharing."""
 
@@ -43,18 +43,13 @@ class Overview(QScrollArea):
     group_wanted = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name=tr("Overview"), focusable=True, clear=True, parent=parent)
         self._icons, self._theme = icons, icons.theme
         self._path = ""
         self._told: tuple[object, ...] = ()
         self._columns: _Columns | None = None
         self.sharing: SharingCard | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(tr("Overview"))
         self.setProperty(RING_PROPERTY, "inside")  # it reaches to the window's edge
-        self.viewport().setAutoFillBackground(False)
         self.verticalScrollBar().setSingleStep(self._theme.px(40))
 
     def show_project(self, project: Project) -> None:

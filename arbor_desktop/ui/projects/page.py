@@ -58,8 +58,7 @@ class Instead(EmptyState):
         )  # fmt: skip
 
     def show_error(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.retry_wanted)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.retry_wanted)
         self.show_state(
             "error",
             tr("Couldn't load the projects"),

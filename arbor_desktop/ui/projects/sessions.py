@@ -316,8 +316,7 @@ class SessionsTab(QWidget):
             self.stack.setCurrentWidget(self.view)
             return
         if self._branch:
-            everything = Button(self._icons, tr("Show all branches"))
-            everything.clicked.connect(self.branch_cleared)
+            everything = Button(self._icons, tr("Show all branches"), clicked=self.branch_cleared)
             title, text = (
                 tr("No conversations on this branch"),
                 tr("This branch's memories may come from other conversations."),
@@ -336,8 +335,7 @@ class SessionsTab(QWidget):
 
     def _failed(self, error: BaseException) -> None:
         self._asking = False
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(lambda: self.refresh(anew=True))
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=lambda: self.refresh(anew=True))
         self.state.show_state(
             "error",
             tr("Couldn't load the conversations"),
@@ -391,8 +389,7 @@ class SessionsTab(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def _not_found(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self._ask)
+        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self._ask)
         self.state.show_state(
             "error", tr("Couldn't search past tasks"), "", code=error_words(error), actions=(retry,)
         )

@@ -9,9 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QFrame,
     QHBoxLayout,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -21,7 +19,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.model import Past
 from arbor_desktop.ui.projects.words import (
@@ -40,22 +38,16 @@ _MOST_LEARNED = 3
 _KINDS = {"ok": "ok", "warn": "warn", "danger": "danger"}
 
 
-class SimilarList(QScrollArea):
+class SimilarList(ScrollArea):
     """`opened(conversation id, turn or None)` when one is chosen."""
 
     opened = Signal(str, object)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name=tr("Similar tasks"), clear=True, parent=parent)
         self._icons, self._clock = icons, clock
         self.cards: list[SimilarCard] = []
         self._shown: tuple[tuple[Past, ...], bool] = ((), False)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Similar tasks"))
-        self.viewport().setAutoFillBackground(False)
 
     def show_tasks(self, tasks: Sequence[Past], *, whose: bool) -> None:
         """`whose`: whether each says its project, because all of them were asked. The same answer again
@@ -65,8 +57,7 @@ class SimilarList(QScrollArea):
         self._shown = (tuple(tasks), whose)
         px = self._icons.theme.px
         inner = QWidget()
-        self.heading = Label(self._icons.theme, _heading(tasks), "small", "text3", parent=inner)
-        self.heading.setWordWrap(True)
+        self.heading = Label(self._icons.theme, _heading(tasks), "small", "text3", parent=inner, wrap=True)
         column = vbox(self.heading, on=inner, margins=(px(16), px(8), px(16), px(16)), gap=px(8))
         self.cards = [SimilarCard(self._icons, task, self._clock(), whose=whose) for task in tasks]
         for card in self.cards:
@@ -126,9 +117,7 @@ class SimilarCard(QAbstractButton):
             child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def _wrapped(self, text: str, style: str, token: str) -> Label:
-        label = Label(self._theme, text, style, token, self)
-        label.setWordWrap(True)
-        return label
+        return Label(self._theme, text, style, token, self, wrap=True)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         hovered = self.underMouse() or self.isDown()

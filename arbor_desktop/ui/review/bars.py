@@ -199,8 +199,7 @@ class State(EmptyState):
 
     def show_nothing(self, mode: str, decided: str, to_settings: Callable[[], None]) -> None:
         """Nothing waits. `mode`: what goes to review at all; `decided`: what was decided just now."""
-        settings = Button(self._button_icons, tr("Open review settings"))
-        settings.clicked.connect(to_settings)
+        settings = Button(self._button_icons, tr("Open review settings"), clicked=to_settings)
         title = tr("Nothing to review")
         text = tr(
             "New memories that need your review appear here, with their source. So do memories "
@@ -217,8 +216,7 @@ class State(EmptyState):
         self.show_state("review", title, text, actions=(settings,))
 
     def show_failure(self, error: BaseException, again: Callable[[], None]) -> None:
-        retry = Button(self._button_icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(again)
+        retry = Button(self._button_icons, tr("Try again"), icon="refresh", clicked=again)
         self.show_state(
             "error",
             tr("Couldn't load the review list"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.editing.model import Nearest, Relation, ReviewItem
@@ -15,7 +15,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
 from arbor_desktop.ui.excerpts.model import Excerpt
@@ -57,8 +57,7 @@ class ClosestPart(QWidget):
         self.heading.setText(tr("Closest existing memory"))
         if nearest is None:
             said = tr("No similar active memory.")
-            self._body = Label(self._theme, said, "small", "text3", parent=self)
-            self._body.setWordWrap(True)
+            self._body = Label(self._theme, said, "small", "text3", parent=self, wrap=True)
         else:
             self._body = self._card(item, nearest)
         self._column.addWidget(self._body)
@@ -164,7 +163,7 @@ def _shown(text: str) -> tuple[str, list[Span]]:
     return code_spans(flat if len(flat) <= _MOST else flat[: _MOST - 1].rstrip() + "…")
 
 
-class Pane(QScrollArea):
+class Pane(ScrollArea):
     """`changed(fields, text)` after a choice, in words; `open_wanted(conversation, turn)`. What `closest`
     asks for is asked there."""
 
@@ -174,19 +173,13 @@ class Pane(QScrollArea):
     """A memory's id, and the number of another place that it comes from."""
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name=tr("Source and similar memories"), clear=True, parent=parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self.detail: Detail | None = None
         self.item: ReviewItem | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Source and similar memories"))
         self.bar = OverlayBar(self)
         self.content = QWidget()
         self.setWidget(self.content)
-        self.viewport().setAutoFillBackground(False)
         self.content.setAutoFillBackground(False)
         self._lay_out()
         self.content.hide()
@@ -321,8 +314,7 @@ class Pane(QScrollArea):
     def _said(self, text: str) -> QWidget:
         card = Card(self._theme, self.content)
         px = self._theme.px
-        label = Label(self._theme, text, "small", "text2", parent=card)
-        label.setWordWrap(True)
+        label = Label(self._theme, text, "small", "text2", parent=card, wrap=True)
         vbox(label, on=card, margins=(px(13), px(9), px(13), px(9)))
         return card
 

@@ -6,13 +6,13 @@ from collections import OrderedDict
 
 from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, Button, Card, Label, painting
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import Run, RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
@@ -196,23 +196,17 @@ class ProposalCards:
         painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
 
 
-class ProposalPane(QScrollArea):
+class ProposalPane(ScrollArea):
     """`memory_wanted(id)`."""
 
     memory_wanted = Signal(str)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name=tr("Suggested change"), clear=True, parent=parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self.item: ProposalItem | None = None
         self.texts: list[RunsView] = []
         self.open: Button | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Suggested change"))
-        self.viewport().setAutoFillBackground(False)
         self.bar = OverlayBar(self)
 
     def show_proposal(self, item: ProposalItem) -> None:
@@ -226,15 +220,13 @@ class ProposalPane(QScrollArea):
         column.setContentsMargins(px(16), px(14), px(16), px(16))
         column.setSpacing(px(6))
         wants = tr("wants to delete a memory") if item.deletes else tr("wants to change a memory")
-        title = Label(theme, f"{who(item)} {wants}", "section", parent=content)
-        title.setWordWrap(True)
+        title = Label(theme, f"{who(item)} {wants}", "section", parent=content, wrap=True)
         column.addWidget(title)
         column.addWidget(Label(theme, meta(item, self._clock()), "small", "text3", content))
         column.addSpacing(px(6))
         self._part(column, content, tr("Why"), item.proposal.reason or tr("No reason given."))
         column.addWidget(self._change(item, content))
-        hint = Label(theme, self._hint(item), "small", "text3", content)
-        hint.setWordWrap(True)
+        hint = Label(theme, self._hint(item), "small", "text3", content, wrap=True)
         column.addWidget(hint)
         self.open = Button(self._icons, tr("Open memory"), variant="link", icon="memories", parent=content)
         self.open.setToolTip(f"{tr('Open memory')}  Ctrl O")
@@ -254,8 +246,7 @@ class ProposalPane(QScrollArea):
 
     def _part(self, column: QVBoxLayout, content: QWidget, name: str, text: str) -> None:
         column.addWidget(Label(self._theme, name, "small500", "text2", content))
-        words = Label(self._theme, text, "body", parent=content)
-        words.setWordWrap(True)
+        words = Label(self._theme, text, "body", parent=content, wrap=True)
         column.addWidget(words)
         column.addSpacing(self._theme.px(6))
 

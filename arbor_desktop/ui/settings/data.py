@@ -99,8 +99,7 @@ class DataSection(Section):
         self.location.description.set_style("mono_small")
         self.location.description.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         data.add(self.location, tr("folder path database file"))
-        self.check_button = Button(self._icons, tr("Check"), size="small", icon="check")
-        self.check_button.clicked.connect(self.check)
+        self.check_button = Button(self._icons, tr("Check"), size="small", icon="check", clicked=self.check)
         self.file_row = SettingRow(self._theme, tr("Memory file"), tr("Counting…"), self.check_button)
         self.check_button.setAccessibleName(tr("Check memory file"))
         data.add(self.file_row, tr("size check integrity damaged database"))
@@ -117,9 +116,8 @@ class DataSection(Section):
             (tr("Folder…"), tr("Import a folder"), "folder", self.choose_import_folder),
             (tr("Import…"), tr("Import memories"), "download", self.choose_import),
         ):
-            button = Button(self._icons, words, size="small", icon=icon)
+            button = Button(self._icons, words, size="small", icon=icon, clicked=choose)
             button.setAccessibleName(name)
-            button.clicked.connect(choose)
             buttons.addWidget(button)
         card.add(
             SettingRow(
@@ -130,9 +128,8 @@ class DataSection(Section):
             ),
             tr("import memories chatgpt claude mem0 mcp markdown obsidian"),
         )  # fmt: skip
-        exporting = Button(self._icons, tr("Export…"), size="small", icon="upload")
+        exporting = Button(self._icons, tr("Export…"), size="small", icon="upload", clicked=self.open_export)
         exporting.setAccessibleName(tr("Export memories"))
-        exporting.clicked.connect(self.open_export)
         card.add(
             SettingRow(
                 self._theme, tr("Export memories"),

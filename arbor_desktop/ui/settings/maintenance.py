@@ -147,8 +147,7 @@ class FadingCard(CardBox):
         for row in (self.policy_row, self.grace_row, self.floor_row):
             self.add(row, tr("decay policy forget"))
         self.curve = DecayCurve(icons, _policy(settings.known))
-        self.words = Label(icons.theme, summary(self.curve.policy), "small", "text2")
-        self.words.setWordWrap(True)
+        self.words = Label(icons.theme, summary(self.curve.policy), "small", "text2", wrap=True)
         self.add(_Framed(icons, self.curve, self.words), tr("decay preview curve forget archived"))
         settings.values.connect(lambda _: self._follow(_policy(settings.known)))
         # While it is dragged, before it is stored.
@@ -245,8 +244,7 @@ class _Framed(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
-        title = Label(icons.theme, tr("Example: a memory with 0.90 confidence today"), "body500")
-        title.setWordWrap(True)
+        title = Label(icons.theme, tr("Example: a memory with 0.90 confidence today"), "body500", wrap=True)
         title.setBuddy(curve)
         column.addWidget(title, 0, Qt.AlignmentFlag.AlignTop)
         column.addWidget(curve)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from arbor_desktop import __version__
 from arbor_desktop.clock import Clock, system_clock
@@ -22,7 +22,7 @@ from arbor_desktop.ui.components import (
     SearchField,
     Snackbar,
 )
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.file_versions.dialog import VersionsDialog
@@ -143,13 +143,7 @@ class SettingsPage(QWidget):
         self.body = QWidget()
         self.body.setMaximumWidth(px(_CONTENT))
         self._column = vbox(STRETCH, on=self.body, margins=(px(24), px(16), px(24), px(24)), gap=px(24))
-        self.area = QScrollArea()
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setAccessibleName(tr("Settings"))
-        self.area.setWidget(self.body)
+        self.area = ScrollArea(self.body, name=tr("Settings"))
         return self.area
 
     def _connect(self) -> None:
@@ -310,8 +304,7 @@ class SettingsPage(QWidget):
         self.nothing.setVisible(bool(query))
         self.area.setVisible(not query)
         if query:
-            clear = Button(self._icons, tr("Clear search"))
-            clear.clicked.connect(self.field.clear_search)
+            clear = Button(self._icons, tr("Clear search"), clicked=self.field.clear_search)
             self.nothing.show_state(
                 "search",
                 tr("No settings found for “{query}”").format(query=query),

@@ -140,8 +140,7 @@ class SearchSection(Section):
     def _add_preparation(self) -> None:
         self.bar = ProgressBar(self._theme, tr("Progress"))
         self.bar.setFixedWidth(self._theme.px(BAR))
-        self.stop_button = Button(self._icons, tr("Pause"), size="small")
-        self.stop_button.clicked.connect(self._stop_or_go_on)
+        self.stop_button = Button(self._icons, tr("Pause"), size="small", clicked=self._stop_or_go_on)
         control = in_line(self._theme, self.bar, self.stop_button)
         self.reading_row = SettingRow(self._theme, tr("Progress"), "", control)
         self.reading_row.title.setBuddy(self.stop_button)
@@ -267,10 +266,9 @@ class WeightsRow(BoundRow):
         self.sum = Label(theme, "", "small", "text2", parent=box)
         self.sum.setFixedHeight(theme.px(30))  # beside the fields, not beside their names
         self.sum.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-        self.reset = Button(icons, tr("Reset"), variant="link", parent=box)
+        self.reset = Button(icons, tr("Reset"), variant="link", parent=box, clicked=self._reset)
         self.reset.setAccessibleName(tr("Reset result order"))
         self.reset.setFixedHeight(theme.px(30))
-        self.reset.clicked.connect(self._reset)
         line.addWidget(self.sum, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignBottom)
         line.addStretch(1)

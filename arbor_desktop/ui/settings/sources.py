@@ -217,8 +217,7 @@ class SourceRow(SettingRow):
     def __init__(self, icons: Icons, info: SourceInfo) -> None:
         self.name = info.name
         theme = icons.theme
-        self.facts = Label(theme, "", "small", "text2")
-        self.facts.setWordWrap(True)
+        self.facts = Label(theme, "", "small", "text2", wrap=True)
         self.retry = Button(icons, tr("Try again"), size="small", icon="refresh")
         self.retry.clicked.connect(lambda: self.retried.emit(self.name))
         self.switch = Switch(theme, tr("Read conversations from {source}").format(source=info.label))

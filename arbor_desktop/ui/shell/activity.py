@@ -145,12 +145,9 @@ class ActivityPanel(QFrame):
         self._icons, self._bridge, self._clock = icons, bridge, clock
         theme = icons.theme
         self.heading = Label(theme, tr("Activity"), "section", parent=self)
-        self.state = Label(theme, "", "small", "text2", parent=self)
-        self.state.setWordWrap(True)
-        self.pause = IconButton(icons, "pause", tr("Pause"), parent=self)
-        self.pause.clicked.connect(self.pause_wanted)
-        self.resume = IconButton(icons, "play", tr("Resume"), parent=self)
-        self.resume.clicked.connect(self.resume_wanted)
+        self.state = Label(theme, "", "small", "text2", parent=self, wrap=True)
+        self.pause = IconButton(icons, "pause", tr("Pause"), parent=self, clicked=self.pause_wanted)
+        self.resume = IconButton(icons, "play", tr("Resume"), parent=self, clicked=self.resume_wanted)
         self.maintenance = RunProgress(icons, self)
         self.maintenance.cancelled.connect(self._stop_maintenance)
         self._stopping = False

@@ -152,9 +152,7 @@ class StatusIndicator(QWidget):
         self.show_status(self._status)
 
     def _button(self, glyph: str, name: str, wanted: SignalInstance) -> IconButton:
-        button = IconButton(self._icons, glyph, name, side=24, glyph_size=14, parent=self)
-        button.clicked.connect(wanted)
-        return button
+        return IconButton(self._icons, glyph, name, side=24, glyph_size=14, parent=self, clicked=wanted)
 
     @property
     def status(self) -> ServiceStatus:

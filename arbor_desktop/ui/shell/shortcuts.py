@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, KeyCap, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
@@ -39,17 +38,11 @@ class ShortcutSheet(QDialog):
         for part in (groups[:1], groups[1:]):
             if part:
                 beside.addLayout(self._part(icons, part, body), 1)
-        scroll = QScrollArea(self)
-        scroll.setAccessibleName(tr("Keyboard shortcuts"))
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(body)
+        scroll = ScrollArea(body, name=tr("Keyboard shortcuts"), focusable=True, parent=self)
         title = Label(icons.theme, tr("Keyboard shortcuts"), "title", parent=self)
         title.setContentsMargins(px(20), px(16), px(20), 0)
-        close = Button(icons, tr("Close"), parent=self)
+        close = Button(icons, tr("Close"), parent=self, clicked=self.accept)
         close.setDefault(True)
-        close.clicked.connect(self.accept)
         foot = hbox(STRETCH, close, margins=(px(20), px(10), px(20), px(14)))
         vbox(title, (scroll, 1), foot, on=self)
         width = min(px(820 if len(groups) > 1 else 460), parent.width() - px(40))
@@ -72,8 +65,7 @@ class ShortcutSheet(QDialog):
 
     def _row(self, icons: Icons, keys: str, text: str, body: QWidget) -> QHBoxLayout:
         """What keys do, and the keys at the right; the words wrap where there is little room."""
-        words = Label(icons.theme, text, "body", "text2", parent=body)
-        words.setWordWrap(True)
+        words = Label(icons.theme, text, "body", "text2", parent=body, wrap=True)
         row = hbox((words, 1), gap=icons.theme.px(4))
         for key in keys.split("|"):
             row.addWidget(KeyCap(icons.theme, key_words(key), body))

@@ -143,8 +143,7 @@ class DocumentPane(QWidget):
 
     def show_failure(self, words: str) -> None:
         """The summary could not be had."""
-        again = Button(self._icons, tr("Try again"))
-        again.clicked.connect(self.retry_wanted)
+        again = Button(self._icons, tr("Try again"), clicked=self.retry_wanted)
         self._opened = None
         self.meta.setText("")
         self.empty.show_state("error", tr("Couldn't load the summary"), words, actions=(again,))

@@ -118,8 +118,7 @@ class GraphView(View):
         self.menu_button = IconButton(icons, "more", tr("More options for the graph"), parent=self)
         self.canvas = GraphCanvas(theme, self)
         self.tables = GraphTables(icons, self)
-        self.note = Label(theme, "", "caption", "text3", parent=self)
-        self.note.setWordWrap(True)
+        self.note = Label(theme, "", "caption", "text3", parent=self, wrap=True)
         self.legend = Legend(icons, self)
         self.progress = ProgressBar(theme, tr("Arranging the graph"), self)
         self._layout: Layout | None = None
@@ -285,8 +284,7 @@ class GraphView(View):
         self.stack.setCurrentWidget(self.empty)
 
     def _say_nothing_chosen(self) -> None:
-        button = Button(self._icons, tr("Show all"), parent=self.empty)
-        button.clicked.connect(self.legend.show_all)
+        button = Button(self._icons, tr("Show all"), parent=self.empty, clicked=self.legend.show_all)
         self.empty.show_state(
             "search",
             tr("No matching links"),

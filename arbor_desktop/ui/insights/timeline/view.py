@@ -112,8 +112,7 @@ class TimelineView(View):
     def _say_empty(self) -> None:
         if self.kinds.current_data != "all":
             title, text = tr("No matching events"), tr("Show all events to see what else happened.")
-            button = Button(self._icons, tr("Show all"), parent=self.empty)
-            button.clicked.connect(self._show_everything)
+            button = Button(self._icons, tr("Show all"), parent=self.empty, clicked=self._show_everything)
             self.empty.show_state("search", title, text, actions=(button,))
         else:
             title = tr("No events yet")

@@ -11,13 +11,13 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, KeyCap, Label
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -125,9 +125,8 @@ class OfferLine(QWidget):
         self._icons = icons
         px = icons.theme.px
         self.label = Label(icons.theme, tr("This looks like a question."), "small", "text2", parent=self)
-        self.link = Button(icons, tr("Ask your memories"), variant="link", parent=self)
+        self.link = Button(icons, tr("Ask your memories"), variant="link", parent=self, clicked=self.taken)
         self.link.setAutoDefault(True)  # Return presses it, as Space does
-        self.link.clicked.connect(self.taken)
         self.keys = KeyCap(icons.theme, keys, parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16) + px(14) + px(6), px(4), px(16), px(4) + 1)
@@ -229,13 +228,7 @@ class AskPanel(QFrame):
         column.addWidget(self.heading)
         column.addLayout(self._list)
         column.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(self.body)
-        self.area.viewport().setAutoFillBackground(False)
+        self.area = ScrollArea(self.body, clear=True, parent=self)
         self.body.setAutoFillBackground(False)
         self.body.installEventFilter(self)
         self.area.setMinimumHeight(1)  # else it takes what Qt thinks a scroll area needs

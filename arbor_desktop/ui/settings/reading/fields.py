@@ -58,8 +58,7 @@ class NoteLine(QWidget):
         self._icons, self._glyph, self._token, self._style = icons, glyph, token, style
         self._side = 14 if style == "caption" else 16
         px = icons.theme.px
-        self.label = Label(icons.theme, text, style, token, self)
-        self.label.setWordWrap(True)
+        self.label = Label(icons.theme, text, style, token, self, wrap=True)
         hbox(self.label, on=self, margins=(px(self._side) + px(6), 0, 0, 0))
 
     def set_token(self, token: str) -> None:
@@ -87,8 +86,7 @@ class KeyField(QWidget):
         self._status: KeyStatus | None = None
         self._replacing, self._optional = False, bool(optional)
         self.stored = Label(theme, "", "body", parent=self)
-        self.replace = Button(icons, tr("Replace"), size="small", parent=self)
-        self.replace.clicked.connect(self.enter)
+        self.replace = Button(icons, tr("Replace"), size="small", parent=self, clicked=self.enter)
         self.remove = Button(icons, tr("Remove…"), variant="danger", size="small", parent=self)
         self.remove.clicked.connect(self.remove_wanted)
         self.field = GlyphField(icons, "key", optional or tr("API key"), placeholder, self)

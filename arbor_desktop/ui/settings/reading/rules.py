@@ -37,8 +37,7 @@ class RuleRow(SettingRow):
         self.bar = ConfidenceBar(theme)
         self.show_button = IconButton(icons, "memories", tr("Show memories found by this rule"))
         self.show_button.clicked.connect(lambda: self.memories_wanted.emit(self.rule))
-        self.reset = IconButton(icons, "undo", tr("Reset"))
-        self.reset.clicked.connect(lambda: self.reset_wanted.emit(self.rule))
+        self.reset = IconButton(icons, "undo", tr("Reset"), clicked=lambda: self.reset_wanted.emit(self.rule))
         kept_place = self.reset.sizePolicy()
         kept_place.setRetainSizeWhenHidden(True)  # so that the bars stand under each other
         self.reset.setSizePolicy(kept_place)

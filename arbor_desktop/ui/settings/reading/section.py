@@ -147,8 +147,7 @@ class ChoicesCard(CardBox):
                 "conversations."),
             self, style="small", token="text2",
         )  # fmt: skip
-        self.figures = Label(icons.theme, "", "caption", "text3", parent=self)
-        self.figures.setWordWrap(True)
+        self.figures = Label(icons.theme, "", "caption", "text3", parent=self, wrap=True)
         below = vbox(self.redacted, self.figures, margins=(0, px(4), 0, 0), gap=px(6))
         column = self.layout()
         if isinstance(column, QVBoxLayout):
