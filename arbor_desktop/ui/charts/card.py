@@ -17,6 +17,7 @@ from arbor_desktop.ui.charts.figures import Table, to_tsv
 from arbor_desktop.ui.charts.table_view import FiguresTable
 from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
@@ -123,8 +124,7 @@ class ChartCard(Card):
 
     def menu(self) -> QMenu:
         """What can be done with the figures."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         icon = self._icons.icon
         if self.shows_table:
             menu.addAction(icon("insights"), tr("Show as chart"), lambda: self.show_table(False))

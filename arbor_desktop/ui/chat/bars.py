@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.chat.words import loaded_words
 from arbor_desktop.ui.components import Button, ComboBox, ElidedLabel, Hairline, IconButton, Label, TextArea
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 
 
-class Header(QWidget):
+class Header(Bar):
     """`project_chosen(path or None)`; `list_wanted` where the list is not beside it."""
 
     project_chosen = Signal(object)
@@ -27,8 +28,8 @@ class Header(QWidget):
     menu_wanted = Signal(QPoint)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._theme = icons, icons.theme
+        super().__init__(icons.theme, parent)
+        self._icons = icons
         self._excluded: frozenset[str] = frozenset()
         theme, px = icons.theme, icons.theme.px
         self.back = IconButton(icons, "chevron-left", tr("All chats"), parent=self, clicked=self.list_wanted)
@@ -109,10 +110,6 @@ class Header(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
 
 _WIDEST = 760

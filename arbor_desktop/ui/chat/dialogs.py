@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QFrame,
     QSizePolicy,
     QWidget,
 )
@@ -17,7 +16,7 @@ from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
-from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.cards import PopupFrame
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.translation import tr
@@ -73,15 +72,14 @@ class MemoryRow(QAbstractButton):
 _WIDTH, _MOST_ROWS = 460, 10
 
 
-class LoadedPopup(QFrame):
+class LoadedPopup(PopupFrame):
     """Closes by Esc, by a click elsewhere, and when a memory is opened: `memory_wanted(id)`."""
 
     memory_wanted = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self._icons, self._theme = icons, icons.theme
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        super().__init__(icons.theme, parent, radius=10)
+        self._icons = icons
         px = self._theme.px
         self.title = Label(icons.theme, "", "body600", parent=self)
         self.note = Label(icons.theme, "", "small", "text2", parent=self, wrap=True)
@@ -140,7 +138,3 @@ class LoadedPopup(QFrame):
             self.focusNextPrevChild(key == Qt.Key.Key_Down)
             return
         super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        rounded(QPainter(self), self.rect(), theme.px(10), theme.color("card"), theme.color("borderStrong"))

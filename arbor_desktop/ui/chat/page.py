@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from arbor_desktop.chat.model import Chat
 from arbor_desktop.clock import Clock, system_clock
@@ -29,6 +29,7 @@ from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note
 from arbor_desktop.ui.components import AskDialog, Button, EmptyState, Message, Snackbar, Splitter
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.menus import Menu, opened
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.actions import ModelActions
@@ -324,8 +325,7 @@ class ChatPage(QWidget):
         info = self.list.model.info(chat_id)
         if info is None:
             return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         ignored, ident = info.left_out, info.id
         ignore = tr("Stop ignoring") if ignored else tr("Ignore this chat")
         for text, does in (
@@ -344,10 +344,9 @@ class ChatPage(QWidget):
                 self._icons, tr("Rename chat"), (), tr("Rename"), answer=(tr("Title"), info.title),
                 parent=self,
             )  # fmt: skip
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.confirmed.connect(lambda: self.controller.rename(ident, dialog.field.text()))
             dialog.confirmed.connect(dialog.finish)
-            dialog.open()
+            opened(dialog)
 
     def _say(self, text: str, icon: str) -> None:
         self.snackbar.say(Message(text, icon))

@@ -15,6 +15,7 @@ from arbor_desktop.ui.chat.text import AnswerText
 from arbor_desktop.ui.chat.words import added_words, answer_words, state_words
 from arbor_desktop.ui.components import Button, IconButton, Label
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
@@ -54,15 +55,15 @@ class _Box(QFrame):
         rounded(QPainter(self), self.rect(), theme.px(10), theme.color("selected"), None)
 
 
-class StoredStrip(QFrame):
+class StoredStrip(Card):
     """The memories that came of an answer, each with Undo."""
 
     memory_wanted = Signal(str)
     undo_wanted = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._theme = icons, icons.theme
+        super().__init__(icons.theme, parent)
+        self._icons = icons
         px = self._theme.px
         self.title = Label(icons.theme, "", "small500", "text2", parent=self)
         self.title.setContentsMargins(px(8), 0, 0, px(2))
@@ -98,10 +99,6 @@ class StoredStrip(QFrame):
         hbox((memory, 1), undo, on=line, gap=self._theme.px(8))
         self.rows[one.id] = (memory, undo)
         return line
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("border"))
 
 
 def _note(one: StoredMemory) -> str:

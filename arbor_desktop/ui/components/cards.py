@@ -1,28 +1,69 @@
-"""Cards of rows, as the settings are made of."""
+"""Surfaces: cards, bars and popups; and cards of rows, as the settings are made of."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.fields import InlineError
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label
-from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.theme import Theme
 
 
 class Card(QFrame):
-    """A white box with a hairline edge and round corners."""
+    """A box with a hairline edge and round corners."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        radius: float = 8,
+        fill: str = "card",
+        edge: str = "border",
+        flags: Qt.WindowType = Qt.WindowType.Widget,
+    ) -> None:
+        """`fill` and `edge` are colours of the theme."""
+        super().__init__(parent, flags)
+        self._theme, self._radius, self._fill, self._edge = theme, radius, fill, edge
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("border"))
+        color = self._theme.color
+        radius = self._theme.px(self._radius)
+        rounded(QPainter(self), self.rect(), radius, color(self._fill), color(self._edge))
+
+
+class PopupFrame(Card):
+    """A card over the window, closed by a click elsewhere."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None, *, radius: float = 8) -> None:
+        flags = Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint
+        super().__init__(theme, parent, radius=radius, edge="borderStrong", flags=flags)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMask(rounded_region(self.size(), self._theme.px(self._radius)))
+
+
+class Bar(QFrame):
+    """A strip of the window with a line at its edge: "bottom", "top" or "right"."""
+
+    def __init__(
+        self, theme: Theme, parent: QWidget | None = None, *, fill: str = "", line: str = "bottom"
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._fill, self._line = theme, fill, line
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, box = QPainter(self), self.rect()
+        if self._fill:
+            painter.fillRect(box, self._theme.color(self._fill))
+        edges = {"bottom": (0, box.height() - 1), "top": (0, 1 - box.height()), "right": (box.width() - 1, 0)}
+        painter.fillRect(box & box.translated(*edges[self._line]), self._theme.color("border"))
 
 
 class SectionCard(QWidget):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRect, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import (
@@ -17,6 +17,7 @@ from arbor_desktop.ui.components import (
     Label,
     ProgressBar,
 )
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.conflicts.list import Row
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox
@@ -24,7 +25,7 @@ from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 
 
-class TitleBar(QWidget):
+class TitleBar(Bar):
     """`step(1 or -1)` by its arrows; `chosen(conflict id)` by the combo that takes the place of the list
     where there is no room for it."""
 
@@ -32,9 +33,8 @@ class TitleBar(QWidget):
     chosen = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(icons.theme, parent)
         arrows = BackForward(icons, self)  # the first that Tab meets
-        self._theme = icons.theme
         theme, px = icons.theme, icons.theme.px
         self.setFixedHeight(px(52))
         # What there is no room for is left out: it must not make the window wider.
@@ -113,17 +113,12 @@ class TitleBar(QWidget):
     def _picked(self, row: int) -> None:
         self.chosen.emit(str(self.pick.itemData(row)))
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
-
-class Foot(QWidget):
+class Foot(Bar):
     """The keys of the page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, fill="rail", line="top")
         px = theme.px
         self.setFixedHeight(px(36))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -178,11 +173,6 @@ class Foot(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("rail"))
-        painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
 
 
 class Nothing(EmptyState):

@@ -15,6 +15,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Message, Snackbar
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.conflicts.bars import Foot, Nothing, TitleBar
 from arbor_desktop.ui.conflicts.controller import ConflictsController
 from arbor_desktop.ui.conflicts.dialogs import KeepBothDialog, MergeDialog
@@ -224,10 +225,9 @@ class ConflictsPage(QWidget):
         """Ask for what a decision needs besides."""
         kind = KeepBothDialog if action.choice is Choice.BOTH else MergeDialog
         dialog = kind(self._icons, sheet, self.controller.note, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.note_written.connect(self._note_written)
         dialog.wanted.connect(lambda call: self.controller.resolve(sheet.id, call, dialog))
-        dialog.open()
+        opened(dialog)
 
     def _clear(self) -> None:
         self.take_focus = False

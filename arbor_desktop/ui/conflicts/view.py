@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -25,6 +26,7 @@ from arbor_desktop.text.diff import Kind, Span, contrast
 from arbor_desktop.ui.components import Hairline, IconButton, Label, TextField
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.conflicts import places, words
 from arbor_desktop.ui.conflicts.cards import ActionButton, Decided, MemberCard, Suggestion, shown
@@ -449,8 +451,7 @@ class ConflictView(Scroll):
 
     def open_menu(self) -> QMenu:
         """What is rarely wanted."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         conflict = self.conflict
         assert conflict is not None
         for action in (Action(Choice.CERTAIN), Action(Choice.NO_CONFLICT)):
@@ -463,8 +464,8 @@ class ConflictView(Scroll):
         members = members_of(conflict)
         for place, member in enumerate(members):
             name = tr("Open {name} memory").format(name=side_name(place, len(members)).lower())
-            item = menu.addAction(self._icons.icon("memories"), name)
-            item.triggered.connect(lambda _on=False, ident=member.memory.id: self.memory_wanted.emit(ident))
+            wanted = partial(self.memory_wanted.emit, member.memory.id)
+            menu.addAction(self._icons.icon("memories"), name, wanted)
         menu.addSeparator()
         earlier = menu.addAction(tr("Show resolved"))
         earlier.setCheckable(True)

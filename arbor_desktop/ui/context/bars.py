@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetrics,
@@ -28,6 +29,8 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.cards import Bar
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
@@ -68,8 +71,7 @@ class BranchField(TextField):
 
     def open_menu(self) -> QMenu:
         """The known branches, the one checked out first."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         menu.setAccessibleName(tr("Branches"))
         for name in ("", *self._known):
             words = name or tr("No branch")
@@ -78,8 +80,8 @@ class BranchField(TextField):
             glyph = "check" if name == self._branch else "branch"
             tint = "accentText" if name == self._branch else "text3"
             # An ampersand in a name is a letter of it, not the mark of a key.
-            action = menu.addAction(self._icons.icon(glyph, tint), words.replace("&", "&&"))
-            action.triggered.connect(lambda _on=False, name=name: self._choose(name))
+            icon = self._icons.icon(glyph, tint)
+            menu.addAction(icon, words.replace("&", "&&"), partial(self._choose, name))
         menu.setMinimumWidth(self.width())
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + self._icons.theme.px(4))))
         return menu
@@ -129,19 +131,14 @@ PROMPT_DELAY_MS = 250
 _NARROW = 780
 
 
-class _Bar(QWidget):
+class _Bar(Bar):
     """A row of 52 with a line below."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.row = hbox(on=self, margins=(theme.px(16), 0, theme.px(16), 1), gap=theme.px(12))
         self.setFixedHeight(theme.px(52))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
 
 class TitleBar(_Bar):

@@ -22,7 +22,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFontMetrics,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QResizeEvent,
@@ -42,6 +41,7 @@ from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import IconButton, painting
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.menus import CommandMenu
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import LinkList
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
@@ -590,25 +590,17 @@ def _tip_of(text: str) -> str:
 
 def open_menu(page: QWidget, icons: Icons, entry: Entry, at: QPoint, run: Callable[[str], None]) -> QMenu:
     """Open the context menu of a row; `run(name)` does what is chosen."""
-    menu = QMenu(page)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-    def add(name: str, text: str, icon: str, keys: str = "") -> None:
-        action = menu.addAction(icons.icon(icon), text)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _on=False: run(name))
-
+    menu = CommandMenu(icons, page, run)
     if not entry.waits:
         pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
         hidden = entry.privacy is Privacy.NEVER_SHARE
-        add("pin", tr("Unpin") if pinned else tr("Always include"), "pin", "Alt+I")
+        menu.add("pin", tr("Unpin") if pinned else tr("Always include"), "pin", "Alt+I")
         hide = tr("Allow sharing") if hidden else tr("Never share")
-        add("never_share", hide, "eye" if hidden else "eye-off")
-        add("confidence", tr("Change confidence…"), "settings")
+        menu.add("never_share", hide, "eye" if hidden else "eye-off")
+        menu.add("confidence", tr("Change confidence…"), "settings")
         menu.addSeparator()
     if entry.told:
-        add("text", tr("Show in text"), "context")
-    add("open", tr("Open memory"), "memories", "Return")
+        menu.add("text", tr("Show in text"), "context")
+    menu.add("open", tr("Open memory"), "memories", "Return")
     menu.popup(at)
     return menu

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.boxes import hbox, vbox
-from arbor_desktop.ui.components.painting import rounded, rounded_region
+from arbor_desktop.ui.components.cards import PopupFrame
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import ConfidenceSlider
 from arbor_desktop.ui.setting_rows.controller import SettingsController
@@ -17,13 +17,11 @@ from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 
 
-class Popup(QFrame):
+class Popup(PopupFrame):
     """A small box over the page. Closes by Esc, Enter or a click elsewhere."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self._theme = theme
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        super().__init__(theme, parent)
         self.setAccessibleName(name)
         self.column = vbox(on=self, margins=None, gap=theme.px(4))
 
@@ -52,14 +50,6 @@ class Popup(QFrame):
             self.close()
         else:
             super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.setMask(rounded_region(self.size(), self._theme.px(8)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("borderStrong"))
 
 
 class ConfidencePopup(Popup):

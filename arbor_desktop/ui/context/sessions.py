@@ -35,6 +35,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.charts.words import percent
 from arbor_desktop.ui.components import Hairline, Label
 from arbor_desktop.ui.components.items_model import ItemsModel
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.context.model import Told, ToldSession, told
@@ -378,10 +379,8 @@ class Foot(QObject):
             at=at,
             parent=self._page.window(),
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.settings_wanted.connect(self.settings_wanted)
-        dialog.open()
-        return dialog
+        return opened(dialog)
 
     def show_sessions(self) -> ToldPanel | None:
         """The last sessions that were told; None before they were read."""

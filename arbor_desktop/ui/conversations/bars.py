@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRect, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFontMetrics, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.conversations.model import ConversationFacets, ConversationStatus
@@ -13,6 +13,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import BackForward, Button, Chip, ComboBox, FlowLayout, Label, SearchField
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.words import FILTERS, filter_label, filter_tip, month_line
 from arbor_desktop.ui.icons import Icons
@@ -58,7 +59,7 @@ def order_label(sort: str, order: str) -> str:
     }[sort, order]
 
 
-class TopBar(QWidget):
+class TopBar(Bar):
     """`wanted(query)` after a search or a choice; `paused`, `resumed`, `process_wanted` for the buttons."""
 
     wanted = Signal(object)
@@ -67,9 +68,9 @@ class TopBar(QWidget):
     process_wanted = Signal()
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(icons.theme, parent)
         arrows = BackForward(icons, self)  # the first that Tab meets
-        self._icons, self._theme = icons, icons.theme
+        self._icons = icons
         self._query = ConversationQuery()
         self._status = ServiceStatus("ready")
         self._waiting = 0
@@ -185,18 +186,14 @@ class TopBar(QWidget):
         super().resizeEvent(event)
         self._name_buttons()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        _underline(self, self._theme.color("border"))
 
-
-class StatusBar(QWidget):
+class StatusBar(Bar):
     """The chips of the states, what this month cost, and the order. `wanted(query)` after a choice."""
 
     wanted = Signal(object)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent)
         self._query = ConversationQuery()
         px = icons.theme.px
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -284,14 +281,6 @@ class StatusBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        _underline(self, self._theme.color("border"))
-
-
-def _underline(widget: QWidget, color: QColor) -> None:
-    line = QRect(0, widget.height() - 1, widget.width(), 1)
-    QPainter(widget).fillRect(line, color)
 
 
 def _native(keys: str) -> str:

@@ -17,7 +17,7 @@ from arbor_desktop.memories.model import SELECTED, Evidence, StoreResult
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
-from arbor_desktop.ui.components.open_file import Open
+from arbor_desktop.ui.components.menus import Open
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.conversations.model import (
     Caret,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.components import AskDialog
+from arbor_desktop.ui.components.menus import CommandMenu, opened
 from arbor_desktop.ui.conversations.controller import Price
 from arbor_desktop.ui.conversations.words import may_be_memorized, price_words
 from arbor_desktop.ui.icons import Icons
@@ -28,38 +28,29 @@ def open_menu(
 ) -> QMenu:
     """Open the menu of a row, or of several, whose entries `run` a command. `known`: those of `ids` that are
     loaded."""
-    menu = QMenu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-    def add(name: str, text: str, icon: str, keys: str = "") -> None:
-        action = menu.addAction(icons.icon(icon), text)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _on=False: run(name))
-
+    menu = CommandMenu(icons, parent, run)
     one = known[0] if len(ids) == 1 and known else None
     again = bool(known) and all(c.memorized_through > 0 for c in known)
     if one is not None and one.status is ConversationStatus.ERROR:
-        add("retry", tr("Try again"), "refresh", "Ctrl+R")
+        menu.add("retry", tr("Try again"), "refresh", "Ctrl+R")
     elif not known or any(map(may_be_memorized, known)):
         words = tr("Read again") if again else tr("Read now")
-        add("memorize", words, "refresh" if again else "play", "Ctrl+R")
+        menu.add("memorize", words, "refresh" if again else "play", "Ctrl+R")
     menu.addSeparator()
     if not known or not all(c.left_out for c in known):
         words = tr("Ignore this conversation") if one is not None else tr("Ignore these conversations")
-        add("leave_out", words, "eye-off")
+        menu.add("leave_out", words, "eye-off")
     if any(c.left_out for c in known):
-        add("take_in", tr("Stop ignoring"), "eye")
+        menu.add("take_in", tr("Stop ignoring"), "eye")
     if one is not None and one.project:
-        add("exclude", tr("Ignore this project"), "x")
+        menu.add("exclude", tr("Ignore this project"), "x")
     menu.addSeparator()
     if one is not None:
-        add("open_file", tr("Open file"), "link")
-        add("show_folder", tr("Show in folder"), "folder")
-    add("copy_id", tr("Copy conversation ID") if len(ids) == 1 else tr("Copy conversation IDs"), "copy")
+        menu.add("open_file", tr("Open file"), "link")
+        menu.add("show_folder", tr("Show in folder"), "folder")
+    menu.add("copy_id", tr("Copy conversation ID") if len(ids) == 1 else tr("Copy conversation IDs"), "copy")
     menu.addSeparator()
-    add("purge", tr("Delete…"), "trash", "Del")
+    menu.add("purge", tr("Delete…"), "trash", "Del")
     menu.popup(at)
     return menu
 
@@ -89,7 +80,6 @@ def ask_read_again(icons: Icons, window: QWidget, count: int, price: Price, read
 
 
 def _ask(dialog: AskDialog, does: Does) -> None:
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.confirmed.connect(dialog.finish)
     dialog.confirmed.connect(lambda: does())
-    dialog.open()
+    opened(dialog)

@@ -14,6 +14,7 @@ from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.conversations.fold_words import (
     Line,
     arrival,
@@ -295,14 +296,13 @@ class ToldLine(QAbstractButton):
 
     def menu(self) -> QMenu:
         """Where it leads."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        turn = self.one.turn
+        menu = Menu(self)
+        icon, turn, memory = self._icons.icon, self.one.turn, self.one.memory_id
         if turn is not None:
-            go = menu.addAction(self._icons.icon("conversations"), tr("Show in transcript"))
-            go.triggered.connect(lambda: self.turn_wanted.emit(turn))
-        show = menu.addAction(self._icons.icon("memories"), tr("Open memory"))
-        show.triggered.connect(lambda: self.memory_wanted.emit(self.one.memory_id))
+            menu.addAction(
+                icon("conversations"), tr("Show in transcript"), lambda: self.turn_wanted.emit(turn)
+            )
+        menu.addAction(icon("memories"), tr("Open memory"), lambda: self.memory_wanted.emit(memory))
         return menu
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFontMetrics,
@@ -23,6 +23,8 @@ from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
 from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.cards import Bar
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
 from arbor_desktop.ui.components.row_model import Failed, RowModel
@@ -140,15 +142,14 @@ class ConversationTable(LinkList):
         return self._delegate.link_at(self.visualRect(self.indexAt(at)), at, found)
 
 
-class Header(QWidget):
+class Header(Bar):
     """`sort_wanted(key)` for a click on a head, `toggled(key)` for one that is hidden or shown."""
 
     sort_wanted = Signal(str)
     toggled = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent)
         self._hidden: Collection[str] = ()
         self.costs = True
         """Whether the column of tokens and costs can be chosen."""
@@ -185,8 +186,7 @@ class Header(QWidget):
 
     def menu(self) -> QMenu:
         """Which columns there are."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         for key in OPTIONAL if self.costs else OPTIONAL[:-1]:
             action = menu.addAction(spoken_heading(key))
             action.setCheckable(True)
@@ -200,10 +200,6 @@ class Header(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
 
 class _Head(QAbstractButton):

@@ -15,7 +15,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message, Splitter
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
-from arbor_desktop.ui.components.open_file import Open, open_with_system
+from arbor_desktop.ui.components.menus import Open, open_with_system
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations import dialogs, model
 from arbor_desktop.ui.conversations.bars import StatusBar, TopBar

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.controller import TranscriptController
 from arbor_desktop.ui.conversations.folds import OutcomeFold, ToldFold
@@ -31,15 +33,15 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import number, tr
 
 
-class TranscriptHead(QWidget):
+class TranscriptHead(Bar):
     """Title, facts, and the buttons. `command(name)` is what a button asks for."""
 
     command = Signal(str)
     menu_wanted = Signal(QPoint)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme, self._clock = icons.theme, clock
+        super().__init__(icons.theme, parent)
+        self._clock = clock
         px = icons.theme.px
         self.back = IconButton(icons, "chevron-left", tr("Back to list"), shortcut="Alt Left", parent=self)
         self.back.clicked.connect(lambda: self.command.emit("back"))
@@ -102,12 +104,8 @@ class TranscriptHead(QWidget):
         self.read.setText(words)
         self.read.setVisible(bool(words))
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
-
-class FindBar(QWidget):
+class FindBar(Bar):
     """`searched(words)`, `stepped(+1 or -1)`, `closed`."""
 
     searched = Signal(str)
@@ -115,8 +113,7 @@ class FindBar(QWidget):
     closed = Signal()
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent)
         px = icons.theme.px
         self.field = SearchField(icons, tr("Find in transcript"), parent=self)
         self.field.text_edited.connect(self.searched)
@@ -166,10 +163,6 @@ class FindBar(QWidget):
                 self.closed.emit()
                 return True
         return False
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
 
 class TranscriptPane(QWidget):
@@ -356,25 +349,23 @@ class TranscriptPane(QWidget):
         self.controller.search("")
 
     def _open_menu(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         chosen = self.view.selection() is not None
-        copy = menu.addAction(self._icons.icon("copy"), tr("Copy") if chosen else tr("Copy message"))
-        copy.triggered.connect(lambda: self.view.copy())
+        icon = self._icons.icon
+        menu.addAction(icon("copy"), tr("Copy") if chosen else tr("Copy message"), self.view.copy)
         words = tr("Remember this") if chosen else tr("Remember this message")
         save = menu.addAction(self._icons.icon("memories"), words)
         save.setShortcut(QKeySequence("Ctrl+D"))
         save.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         save.triggered.connect(lambda: self.remember())
         for mark in self.view.marks_of_current():
-            view = menu.addAction(self._icons.icon("memories"), tr("Open memory"))
-            view.triggered.connect(partial(self.memory_wanted.emit, mark.memory_id))
+            wanted = partial(self.memory_wanted.emit, mark.memory_id)
+            menu.addAction(icon("memories"), tr("Open memory"), wanted)
         for used in self.view.used_at_current():
-            view = menu.addAction(self._icons.icon("context"), tr("Open memory used here"))
-            view.triggered.connect(partial(self.memory_wanted.emit, used.memory_id))
+            wanted = partial(self.memory_wanted.emit, used.memory_id)
+            menu.addAction(icon("context"), tr("Open memory used here"), wanted)
         menu.addSeparator()
-        find = menu.addAction(self._icons.icon("search"), tr("Find in transcript"))
-        find.triggered.connect(lambda: self.open_find())
+        menu.addAction(self._icons.icon("search"), tr("Find in transcript"), lambda: self.open_find())
         menu.popup(at)
 
     def _head_command(self, name: str) -> None:

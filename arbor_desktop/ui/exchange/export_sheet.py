@@ -20,6 +20,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ComboBox, Hairline, InlineError, Label
 from arbor_desktop.ui.components.boxes import ScrollArea
 from arbor_desktop.ui.components.labels import GlyphLine
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.exchange.formats import FormatChoice
@@ -199,7 +200,6 @@ class ExportSheet(WindowDialog):
         """Let the person choose where the new file or folder goes."""
         one = self.formats.current
         dialog = QFileDialog(self, tr("Export memories"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         # Nothing is ever overwritten: the service refuses, and says so.
@@ -209,8 +209,7 @@ class ExportSheet(WindowDialog):
             dialog.setDefaultSuffix(one.suffix)
         dialog.selectFile(f"memories{one.suffix}")
         dialog.fileSelected.connect(self.export)
-        dialog.open()
-        return dialog
+        return opened(dialog)
 
     def export(self, path: str) -> None:
         """Write the memories to a new file or folder."""

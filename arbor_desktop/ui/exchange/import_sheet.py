@@ -33,6 +33,7 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller, error_words
@@ -196,11 +197,9 @@ class ImportSheet(WindowDialog):
     def choose(self) -> QFileDialog:
         """Let the person choose another file."""
         dialog = QFileDialog(self, tr("Import memories"), str(self._path.parent))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._chosen)
-        dialog.open()
-        return dialog
+        return opened(dialog)
 
     def _chosen(self, path: str) -> None:
         self._project = None

@@ -15,6 +15,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, Button, ElidedLabel, EmptyState, Label, Snackbar, Splitter
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.file_versions.lists import FilesModel, RowsList, VersionsModel
@@ -253,10 +254,9 @@ class VersionsDialog(WindowDialog):
             danger=True,
             parent=self,
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda: self.controller.try_to(self._forget(file, dialog), dialog.fail))
         self.dialog = dialog
-        dialog.open()
+        opened(dialog)
 
     async def _forget(self, file: KeptFile, dialog: AskDialog) -> None:
         count = await self.controller.change(self.controller.service.file_versions.forget, file.path)

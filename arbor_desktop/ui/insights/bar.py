@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import BackForward, Button, ComboBox, Label, Segment
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.cards import Bar
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Wish
 from arbor_desktop.ui.translation import tr
@@ -20,7 +22,7 @@ _NARROWEST = 520
 CHARTS, TIMELINE, GRAPH = "charts", "timeline", "graph"
 
 
-class InsightsBar(QWidget):
+class InsightsBar(Bar):
     """`view_chosen(key)`, `wanted(wish)` and the export signals come from the person alone. In a narrow
     window time, project and Export are in a second row."""
 
@@ -31,8 +33,8 @@ class InsightsBar(QWidget):
     page_wanted = Signal()
 
     def __init__(self, icons: Icons, views: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._theme, self._wish = icons, icons.theme, Wish()
+        super().__init__(icons.theme, parent)
+        self._icons, self._wish = icons, Wish()
         self._filling = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.arrows = BackForward(icons, self)
@@ -136,8 +138,7 @@ class InsightsBar(QWidget):
 
     def open_export(self) -> QMenu:
         """What can be saved."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         icon = self._icons.icon
         menu.addAction(icon("insights"), tr("Save all charts as images…"), self.pictures_wanted.emit)
         menu.addAction(icon("copy"), tr("Save all data as tables (ZIP)…"), self.tables_wanted.emit)
@@ -173,7 +174,3 @@ class InsightsBar(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Of one row of the two."""
         return QSize(self._theme.px(_NARROWEST), super().minimumSizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))

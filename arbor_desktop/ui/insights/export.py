@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QStandardPaths, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QStandardPaths
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from arbor_desktop.clock import Clock, local_day
 from arbor_desktop.ui.charts.figures import Table, to_csv
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.insights.controller import InsightsController
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
@@ -131,10 +132,8 @@ class Exports(QObject):
                 self._state.set_value(_FOLDER, str(folder))
             self._controller.write(write(path), folder)
 
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(accepted)
-        dialog.open()
-        return dialog
+        return opened(dialog)
 
     def _dated(self, name: str) -> str:
         return f"arbor-{name}-{local_day(self._clock()).isoformat()}"

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from arbor_desktop.branches.model import Way
 from arbor_desktop.errors import StorageError
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import difference
@@ -64,11 +65,10 @@ class IntegrationsController(Controller):
     async def _show(self, tile: Tile, verb: str) -> None:
         shown = await self.change(_plan, self._setup, self.service, tile, verb)
         sheet = InstallSheet(self._icons, tile, verb, shown, self._over.window())
-        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.confirmed.connect(
             lambda: self.try_to(self._apply(sheet), lambda why: self._refuse_in(sheet, why))
         )
-        sheet.open()
+        opened(sheet)
 
     async def _apply(self, sheet: InstallSheet) -> None:
         tile, verb, shown = sheet.tile, sheet.verb, sheet.shown

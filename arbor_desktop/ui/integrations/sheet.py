@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.boxes import hbox, vbox
-from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import Kind, Line, counted
@@ -141,17 +141,12 @@ class DiffView(QTextEdit):
         super().paintEvent(event)
 
 
-class DiffBox(QFrame):
+class DiffBox(Card):
     """The view in a box with round corners."""
 
     def __init__(self, theme: Theme, view: DiffView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, fill="sunken")
         vbox(view, on=self, margins=(1, theme.px(4), 1, theme.px(4)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("sunken"), theme.color("border"))
 
 
 def skipped_words(count: int) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, IconButton
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import REMOVE, Tile, actions, for_strip, look
 from arbor_desktop.ui.integrations.rows import StateLine
@@ -71,7 +72,7 @@ class IntegrationCard(Card):
         self.setAccessibleName(f"{tile.title}. {shown.spoken}")
 
 
-class IntegrationStrip(QFrame):
+class IntegrationStrip(Bar):
     """`wanted(tile, verb)` from a card; `all_wanted` for the rest of them. `opened(on)` when a person
     folds or unfolds it."""
 
@@ -83,7 +84,7 @@ class IntegrationStrip(QFrame):
         self, icons: Icons, lead: QWidget, *, clock: Clock = system_clock, parent: QWidget | None = None
     ) -> None:
         """`lead` stands at the left of the first line."""
-        super().__init__(parent)
+        super().__init__(icons.theme, parent, fill="rail", line="top")
         self._icons, self._clock, self.lead = icons, clock, lead
         self._chosen: bool | None = None
         self._open = True
@@ -243,9 +244,3 @@ class IntegrationStrip(QFrame):
             self._arrange()
             self._settle()
         return super().eventFilter(watched, event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._icons.theme
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.color("rail"))
-        painter.fillRect(0, 0, self.width(), 1, theme.color("border"))

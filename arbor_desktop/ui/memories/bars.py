@@ -26,6 +26,7 @@ from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import code_places, plain
 from arbor_desktop.ui.components import Button, ElidedLabel, InlineError, Label, TextArea
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
@@ -35,14 +36,13 @@ from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 
 
-class FeedbackBar(QWidget):
+class FeedbackBar(Bar):
     """`given(command)`: incorrect, outdated, archive or delete."""
 
     given = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent, line="top")
         px = icons.theme.px
         self.buttons: dict[str, Button] = {}
         row = hbox(on=self, margins=(px(16), px(12) + 1, px(16), px(12)), gap=px(8))
@@ -58,9 +58,6 @@ class FeedbackBar(QWidget):
             button.clicked.connect(lambda _on=False, command=command: self.given.emit(command))
             self.buttons[command] = button
             row.addWidget(button, 1)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.color("border"))
 
 
 class PendingBar(QWidget):

@@ -14,6 +14,7 @@ from arbor_desktop.memories.details import FIELDS, Shape, as_text, is_empty, wro
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Badge, Button, IconButton, InlineError, Label
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
@@ -125,22 +126,17 @@ class DetailRows(QWidget):
         return words
 
 
-class _Code(QWidget):
+class _Code(Card):
     """Code in a sunken box, its beginning if it is long; lines that are too long go on in the next."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, radius=6, fill="sunken")
         px = theme.px
         lines = text.expandtabs(4).split("\n")
         if (more := len(lines) - _MOST_LINES) > 1:
             lines = [*lines[:_MOST_LINES], tr("… and %n more lines", None, more)]
         words = Label(theme, "\n".join(lines), "mono", "text", self, wrap=True)
         vbox(words, on=self, margins=(px(10), px(6), px(10), px(6)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        rounded(QPainter(self), self.rect(), theme.px(6), theme.color("sunken"), theme.color("border"))
 
 
 class _Chips(QWidget):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, QTimer
 from shiboken6 import isValid
 
 from arbor_desktop.capture.file_reader import NOT_A_CONVERSATION
@@ -15,6 +15,7 @@ from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.dropped_files import Reading, with_memories
 from arbor_desktop.ui.memories.model import (
@@ -153,11 +154,10 @@ class MemoriesController(MemoryActions):
         from arbor_desktop.ui.memories.links import LinkDialog
 
         dialog = LinkDialog(self._icons, self._clock, self._page.window())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.search_wanted.connect(lambda words: self.start(self._find_to_link(words, memory_id, dialog)))
         dialog.chosen.connect(lambda other: self.link(memory_id, other))
         dialog.search_wanted.emit("")
-        dialog.open()
+        opened(dialog)
 
     async def _find_to_link(self, words: str, memory_id: str, dialog: LinkDialog) -> None:
         found = await self.ask("to link", to_link, self.service, words, memory_id)

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Button, Label, painting
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.dates import age
@@ -214,7 +215,7 @@ HEADER = 36
 MOST_ROWS = 3
 
 
-class ConversationsGroup(QWidget):
+class ConversationsGroup(Bar):
     """Hidden while nothing was found; folds away by its heading.
 
     `opened(FoundConversation)`: one of the conversations; `all_wanted`: all of them, on their own page.
@@ -224,8 +225,7 @@ class ConversationsGroup(QWidget):
     all_wanted = Signal()
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent, line="top")
         px = self._theme.px
         self._hits = ConversationHits()
         self._room = MOST_ROWS
@@ -277,6 +277,3 @@ class ConversationsGroup(QWidget):
         folded = tr("collapsed") if self._folded else tr("expanded")
         self.heading.setAccessibleName(f"{tr('In conversations')}, {self.count.text()}, {folded}")
         self.setVisible(bool(hits.best))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))

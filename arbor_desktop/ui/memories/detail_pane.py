@@ -23,6 +23,7 @@ from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.boxes import STRETCH, vbox
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.keyboard import focusable, follow
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
@@ -433,12 +434,11 @@ class DetailPane(QWidget):
         save.setEnabled(not self.editor.error.text() and self.details.valid)
         box.setDefaultButton(save if save.isEnabled() else stay)
         box.setEscapeButton(stay)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.finished.connect(
             lambda _code: self._answered(box.clickedButton() is save, box.clickedButton() is discard)
         )
         self._question = box
-        box.open()
+        opened(box)
 
     def _answered(self, save: bool, discard: bool) -> None:
         if self._question is None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, from_iso, to_iso
@@ -23,6 +23,7 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.dates import age, day
 from arbor_desktop.ui.icons import Icons
@@ -351,14 +352,13 @@ class BodyArea(ScrollArea):
         self.bar = OverlayBar(self)
 
 
-class MorePanel(QWidget):
+class MorePanel(Bar):
     """What is rarely wanted, folded away under "More"; `opened` when a person, or an error, opens it."""
 
     opened = Signal()
 
     def __init__(self, icons: Icons, parts: Sequence[QWidget], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent, line="top")
         px = icons.theme.px
         self.button = Button(
             icons, tr("More"), variant="quiet", size="small", icon="chevron-right", parent=self
@@ -380,6 +380,3 @@ class MorePanel(QWidget):
         self.button.set_glyph("chevron-down" if opened else "chevron-right")
         if opened:
             self.opened.emit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.color("border"))

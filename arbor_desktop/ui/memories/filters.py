@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
 from arbor_desktop.ui.components.boxes import hbox, vbox
-from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word, rounded, rounded_region
+from arbor_desktop.ui.components.cards import Bar, PopupFrame
+from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import Body, BodyArea
 from arbor_desktop.ui.memories.model import ACTIVE, SORTS, MemoryQuery, MenuCounts
@@ -35,7 +36,7 @@ _NARROW = 900
 _LEAST = {"any": None, "medium": MEDIUM, "high": HIGH}
 
 
-class FilterPopup(QFrame):
+class FilterPopup(PopupFrame):
     """Opens under its button; what is chosen holds at once. Closes by Esc or a click elsewhere.
 
     `counts_wanted(query)` when it opens, and with every other query while it is open.
@@ -44,9 +45,8 @@ class FilterPopup(QFrame):
     counts_wanted = Signal(object)
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self._icons, self._state, self._theme = icons, state, icons.theme
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        super().__init__(icons.theme, parent)
+        self._icons, self._state = icons, state
         self.setAccessibleName(tr("Filters"))
         px = self._theme.px
         self.setFixedWidth(px(400))
@@ -200,14 +200,6 @@ class FilterPopup(QFrame):
         if others != self.more_tags.tags:
             self.more_tags.set_tags(others)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.setMask(rounded_region(self.size(), self._theme.px(8)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("borderStrong"))
-
 
 _SQUARES = {
     MemoryType.PREFERENCE: "chPref",
@@ -219,12 +211,12 @@ _SQUARES = {
 }
 
 
-class FilterBar(QWidget):
+class FilterBar(Bar):
     """Shows and changes the state's query. A click on a chip shows one type, Ctrl and click adds one."""
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._state, self._theme = icons, state, icons.theme
+        super().__init__(icons.theme, parent)
+        self._icons, self._state = icons, state
         px = self._theme.px
         self.all_chip = Chip(icons, tr("All"), parent=self)
         self.all_chip.clicked.connect(lambda: self._choose(()))
@@ -363,10 +355,6 @@ class FilterBar(QWidget):
             self._state.set(status=rest or ACTIVE)
         else:
             self._state.toggle(field, value)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
 
 def _least_level(query: MemoryQuery) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolTip, QWidget
 
 from arbor_desktop.clock import Clock
@@ -12,6 +12,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.bars import reasons_in_words
@@ -240,14 +241,13 @@ class ListPane(QWidget):
         return button
 
 
-class SeveralLine(QWidget):
+class SeveralLine(Bar):
     """There while several are selected. The list stays, so that more can be; `wanted` asks for the form."""
 
     wanted = Signal()
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent, fill="sunken", line="top")
         px = self._theme.px
         self.label = Label(self._theme, "", "body500", parent=self)
         self.link = Button(icons, tr("Edit selected…"), variant="link", parent=self, clicked=self.wanted)
@@ -260,8 +260,3 @@ class SeveralLine(QWidget):
         """So many are selected; none takes the line away."""
         self.label.setText(tr("%n memories selected", None, count))
         self.setVisible(count > 0)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("sunken"))
-        painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))

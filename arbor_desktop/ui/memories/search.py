@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QRect, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.memories.model import Facets
@@ -14,6 +14,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.components import BackForward, Button, IconButton, Label, SearchField, Segment
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.memory.words import short
@@ -57,7 +58,7 @@ _TYPING_MS = 5
 """Letters that come closer together are one question: a search is quicker than the next key."""
 
 
-class TopBar(QWidget):
+class TopBar(Bar):
     """`add_wanted` when a person asks for a new memory, `summaries_wanted` for the summaries, `ask_wanted`
     for an answer to what stands in the field."""
 
@@ -66,10 +67,9 @@ class TopBar(QWidget):
     summaries_wanted = Signal()
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(icons.theme, parent)
         arrows = BackForward(icons, self)  # the first that Tab meets
         self._icons, self._state = icons, state
-        self._theme = icons.theme
         px = icons.theme.px
         find = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
         self.search = SearchField(icons, tr("Search memories"), keycap=find, delay_ms=_TYPING_MS, parent=self)
@@ -150,19 +150,14 @@ class TopBar(QWidget):
                 button.updateGeometry()
         self.scope.set_text("project", self._project_text(self._state.query))
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
-
-class HintLine(QWidget):
+class HintLine(Bar):
     """`taken(text)` when the spelling is taken. Closed, it stays away until another is suggested."""
 
     taken = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent, fill="sunken")
         self._text = self._closed = ""
         px = self._theme.px
         self.lead = Label(self._theme, tr("Did you mean:"), "small", "text2", parent=self)
@@ -193,8 +188,3 @@ class HintLine(QWidget):
     def _close(self) -> None:
         self._closed = self._text
         self.hide()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("sunken"))
-        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), self._theme.color("border"))

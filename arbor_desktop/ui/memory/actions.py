@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
@@ -14,6 +14,7 @@ from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.model import Facets, FeedbackKind, Memory, Privacy, Scope, Status, StoreResult
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, Message
+from arbor_desktop.ui.components.menus import CommandMenu, opened
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.dialogs import AddDialog
@@ -195,10 +196,9 @@ class MemoryActions(Controller):
             self._icons, one if len(ids) == 1 else several, (f"{gone} {tr('This cannot be undone.')}",),
             tr("Delete permanently"), danger=True, keep_words=keep, parent=self._widget.window(),
         )  # fmt: skip
-        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask.confirmed.connect(ask.finish)
         ask.confirmed.connect(lambda: self.start(self._purge(ids)))
-        ask.open()
+        opened(ask)
 
     async def _purge(self, ids: Sequence[str]) -> None:
         await self.change(self.service.purge, ids=list(ids))
@@ -216,9 +216,8 @@ class MemoryActions(Controller):
         result = await self.ask("merge", self.service.merged, list(ids))
         originals = await self.ask("merge", self.service.get_many, list(ids))
         dialog = MergeDialog(self._icons, originals, result, self._clock(), self._widget.window())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda: self.try_to(self._merge(ids, dialog), dialog.fail))
-        dialog.open()
+        opened(dialog)
 
     async def _merge(self, ids: Sequence[str], dialog: MergeDialog) -> None:
         merged: Memory = await self.change(self.service.merge, list(ids), **dialog.fields)
@@ -238,13 +237,12 @@ class MemoryActions(Controller):
             return
         known = everywhere or Facets()
         dialog = AddDialog(self._icons, self._widget.window())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.wanted.connect(self._add_wanted)
         dialog.show_wanted.connect(self.memory_wanted)
         dialog.finished.connect(self._dialog_closed)
         dialog.prepare(text, projects=tuple(known.projects), tags=known.tags, project=project)
         self.dialog = dialog
-        dialog.open()
+        opened(dialog)
 
     def _dialog_closed(self) -> None:
         self.dialog = None
@@ -287,41 +285,32 @@ class MemoryActions(Controller):
 
     def menu(self, ids: Sequence[str], memory: Memory | None, at: QPoint) -> QMenu:
         """Open the context menu of a card, or of several."""
-        menu = QMenu(self._widget)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def add(name: str, text: str, icon: str, keys: str = "") -> None:
-            action = menu.addAction(self._icons.icon(icon), text)
-            if keys:
-                action.setShortcut(QKeySequence(keys))
-                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            action.triggered.connect(lambda _on=False: self.run(name, ids, memory))
-
+        menu = CommandMenu(self._icons, self._widget, lambda name: self.run(name, ids, memory))
         if memory is not None:
-            _fill_for_one(add, memory)
+            _fill_for_one(menu.add, memory)
             menu.addSeparator()
         if memory is None or refusal(memory) is None:
-            add("promote", tr("Make global"), "globe")
+            menu.add("promote", tr("Make global"), "globe")
         elif home := home_of(memory):
-            add("keep_here", limit_words(home), "folder")
+            menu.add("keep_here", limit_words(home), "folder")
         if memory is None or memory.status is Status.ACTIVE:
-            add("archive", tr("Archive"), "archive", "Alt+A")
+            menu.add("archive", tr("Archive"), "archive", "Alt+A")
         elif memory.status is not Status.PENDING:
-            add("restore", tr("Restore"), "undo", "Alt+R")
+            menu.add("restore", tr("Restore"), "undo", "Alt+R")
         if memory is None or memory.status is not Status.DELETED:
-            add("delete", tr("Delete"), "trash", "Del")
-        add("purge", tr("Delete permanently…"), "trash")
+            menu.add("delete", tr("Delete"), "trash", "Del")
+        menu.add("purge", tr("Delete permanently…"), "trash")
         if len(ids) > 1:
             menu.addSeparator()
-            add("confirm", tr("Confirm"), "check", "Alt+C")
-            add("pin", tr("Always include"), "pin", "Alt+I")
-            add("merge", tr("Merge…"), "merge", "Alt+M")
+            menu.add("confirm", tr("Confirm"), "check", "Alt+C")
+            menu.add("pin", tr("Always include"), "pin", "Alt+I")
+            menu.add("merge", tr("Merge…"), "merge", "Alt+M")
         menu.addSeparator()
         if memory is not None:
             if summed_up(memory):
-                add("summary", summary_words(memory), "memories")
-            add("copy", tr("Copy text"), "copy")
-        add("copy_id", tr("Copy ID") if len(ids) == 1 else tr("Copy IDs"), "copy")
+                menu.add("summary", summary_words(memory), "memories")
+            menu.add("copy", tr("Copy text"), "copy")
+        menu.add("copy_id", tr("Copy ID") if len(ids) == 1 else tr("Copy IDs"), "copy")
         menu.popup(at)
         return menu
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
@@ -21,6 +21,7 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.buttons import BackButton
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.cards import CopyButton
 from arbor_desktop.ui.projects.list import MEMORIES, NAME, SEEN, SORTS
@@ -32,16 +33,15 @@ _TYPING_MS = 5
 """All projects are at hand: the list follows each letter."""
 
 
-class TopBar(QWidget):
+class TopBar(Bar):
     """`searched(words)` while one types; `sorted(order)` after a choice."""
 
     searched = Signal(str)
     sort_chosen = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(icons.theme, parent)
         arrows = BackForward(icons, self)  # the first that Tab meets
-        self._theme = icons.theme
         px = icons.theme.px
         find = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
         self.title = Label(icons.theme, tr("Projects"), "title", parent=self)
@@ -87,10 +87,6 @@ class TopBar(QWidget):
         if isinstance(chosen, str):
             self.show_sort(chosen)
             self.sort_chosen.emit(chosen)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
 
 def _sort_label(sort: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import AskDialog, Message
-from arbor_desktop.ui.components.open_file import Open, open_with_system
+from arbor_desktop.ui.components.menus import CommandMenu, Open, open_with_system, opened
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.controller import ProjectsController
 from arbor_desktop.ui.projects.words import conversations, memories
@@ -75,35 +75,29 @@ class Commands(QObject):
             paragraphs, tr("Delete permanently"), danger=True, keep_words=tr("Keep project"),
             parent=self._page.window(),
         )  # fmt: skip
-        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask.confirmed.connect(ask.finish)
         ask.confirmed.connect(lambda: self._controller.delete(project.path))
-        ask.open()
+        opened(ask)
 
     def menu(self, project: ProjectSummary, excluded: str | None, at: QPoint, *, ends: bool = False) -> QMenu:
         """Opens what can be done with a project. `excluded`: the pattern that keeps it out of capture;
         `ends`: its right edge is at the place, not its left one."""
-        menu = QMenu(self._page)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def add(name: str, text: str, icon: str) -> None:
-            action = menu.addAction(self._icons.icon(icon), text)
-            action.triggered.connect(lambda _on=False: self.run(name, project))
-
-        add("context", tr("Show context"), "context")
+        menu = CommandMenu(self._icons, self._page, lambda name: self.run(name, project))
+        menu.add("context", tr("Show context"), "context")
         if project.there:
-            add("folder", tr("Open folder"), "folder")
-            add("read", tr("Scan files again"), "refresh")
-        add("copy", tr("Copy path"), "copy")
-        add("copy_name", tr("Copy name"), "copy")
+            menu.add("folder", tr("Open folder"), "folder")
+            menu.add("read", tr("Scan files again"), "refresh")
+        menu.add("copy", tr("Copy path"), "copy")
+        menu.add("copy_name", tr("Copy name"), "copy")
         menu.addSeparator()
         if excluded is None:
-            add("exclude", tr("Ignore this project"), "eye-off")
+            menu.add("exclude", tr("Ignore this project"), "eye-off")
         elif excluded == project.path:
-            add("include", tr("Stop ignoring this project"), "eye")
+            menu.add("include", tr("Stop ignoring this project"), "eye")
         else:  # a pattern that may cover more than this project
-            add("settings", tr("Open Settings (ignored by {pattern})").format(pattern=excluded), "settings")
+            words = tr("Open Settings (ignored by {pattern})").format(pattern=excluded)
+            menu.add("settings", words, "settings")
         menu.addSeparator()
-        add("purge", tr("Delete…"), "trash")
+        menu.add("purge", tr("Delete…"), "trash")
         menu.popup(at - QPoint(menu.sizeHint().width(), 0) if ends else at)
         return menu

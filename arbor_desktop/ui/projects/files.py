@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -21,6 +21,7 @@ from arbor_desktop.ui.components import (
     Switch,
 )
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
@@ -230,10 +231,9 @@ class FilesView(QWidget):
         shown: Shown = await do.change(planned, do.service, self._project, fields, ordered=False)
         label = tr("Remove") if shown.plan.verb == "remove" else tr("Turn on")
         sheet = SwitchSheet(self._icons, title, shown, label, self.window())
-        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.rejected.connect(self._show_stored)
         sheet.confirmed.connect(lambda: self._confirm(sheet, title))
-        sheet.open()
+        opened(sheet)
 
     def _confirm(self, sheet: SwitchSheet, title: str) -> None:
         def failed(error: BaseException) -> None:

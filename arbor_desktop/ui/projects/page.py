@@ -16,7 +16,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
-from arbor_desktop.ui.components.open_file import Open, open_with_system
+from arbor_desktop.ui.components.menus import Open, open_with_system
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import TopBar

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyState, KeyHint, Label, Switch
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
@@ -29,16 +30,16 @@ _NOTE = 220
 """With less room than this, the note below is left out."""
 
 
-class TitleBar(QWidget):
+class TitleBar(Bar):
     """`accept_all_wanted` and `by_itself_changed(on)`."""
 
     accept_all_wanted = Signal()
     by_itself_changed = Signal(bool)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(icons.theme, parent)
         arrows = BackForward(icons, self)  # the first that Tab meets
-        self._theme = theme = icons.theme
+        theme = icons.theme
         px = theme.px
         self._threshold = 0.9
         self._counts = Counts()
@@ -114,17 +115,12 @@ class TitleBar(QWidget):
         super().resizeEvent(event)
         self._say()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
 
-
-class Footer(QWidget):
+class Footer(Bar):
     """What the keys do to the card they act on, and what becomes of what is turned down."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent, fill="rail", line="top")
         px = theme.px
         self._edits = True
         self._accept = KeyHint(theme, ("A",), tr("Accept"), self)
@@ -179,11 +175,6 @@ class Footer(QWidget):
         self.note.setText(note)
         self._edits = edits
         self._fit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("rail"))
-        painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
 
 
 def _accept_all_tip(certain: int) -> str:

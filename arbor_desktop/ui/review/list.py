@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QResizeEvent,
     QWheelEvent,
@@ -37,6 +36,7 @@ from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.menus import CommandMenu
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
 from arbor_desktop.ui.icons import Icons
@@ -523,35 +523,27 @@ def open_menu(
     page: QWidget, icons: Icons, items: Sequence[Waiting], at: QPoint, run: Callable[[str], None]
 ) -> QMenu:
     """Opens it at a place of the screen; `run(name)` does what is chosen with the items."""
-    menu = QMenu(page)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-    def add(name: str, text: str, icon: str, keys: str = "") -> None:
-        action = menu.addAction(icons.icon(icon), text)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _on=False: run(name))
-
+    menu = CommandMenu(icons, page, run)
     first, alone = items[0], len(items) == 1
     yes, no = verbs(first)
-    add("accept", yes if alone else f"{yes} ({number(len(items))})", "check", "A")
+    menu.add("accept", yes if alone else f"{yes} ({number(len(items))})", "check", "A")
     if alone and replaces(first):
-        add("keep_both", tr("Accept and keep both"), "check")
+        menu.add("keep_both", tr("Accept and keep both"), "check")
     if alone and isinstance(first, ReviewItem):
-        add("edit", tr("Edit text"), "edit", "E")
-    add("reject", no if alone else f"{no} ({number(len(items))})", "x", "Del")
+        menu.add("edit", tr("Edit text"), "edit", "E")
+    menu.add("reject", no if alone else f"{no} ({number(len(items))})", "x", "Del")
     if alone:
         menu.addSeparator()
         if isinstance(first, ReviewItem) and first.conflict:
-            add("compare", tr("Compare memories"), "conflicts", "Right")
+            menu.add("compare", tr("Compare memories"), "conflicts", "Right")
         if isinstance(first, ReviewItem) and first.conversation:
-            add("open", tr("Open conversation"), "conversations", "Ctrl+O")
-        add("memory", tr("Open memory"), "memories")
+            menu.add("open", tr("Open conversation"), "conversations", "Ctrl+O")
+        menu.add("memory", tr("Open memory"), "memories")
     elif isinstance(first, ReviewItem):
         menu.addSeparator()
-        add("pin", tr("Always include"), "pin", "Alt+I")
-        add("merge", tr("Merge…"), "merge", "Alt+M")
-        add("archive", tr("Archive"), "archive", "Alt+A")
-        add("delete", tr("Delete"), "trash")
+        menu.add("pin", tr("Always include"), "pin", "Alt+I")
+        menu.add("merge", tr("Merge…"), "merge", "Alt+M")
+        menu.add("archive", tr("Archive"), "archive", "Alt+A")
+        menu.add("delete", tr("Delete"), "trash")
     menu.popup(at)
     return menu

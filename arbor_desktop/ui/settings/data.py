@@ -14,12 +14,12 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.menus import choose_folder, opened
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow
-from arbor_desktop.ui.settings.dialogs import choose_folder, opened
 from arbor_desktop.ui.settings.encryption import EncryptionCard
 from arbor_desktop.ui.settings.memory_files import MemoryFilesCard
 from arbor_desktop.ui.status import ago
@@ -221,12 +221,10 @@ class DataSection(Section):
             typed_word=tr("DELETE"),
             parent=self.window(),
         )  # fmt: skip
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda: self._settings.try_to(self._delete(), self._fail))
         dialog.finished.connect(self._closed)
         self.dialog = dialog
-        dialog.open()
-        return dialog
+        return opened(dialog)
 
     async def _delete(self) -> None:
         gone = await self._settings.change(self._settings.service.purge, everything=True)
@@ -378,12 +376,10 @@ class BackupsCard(CardBox):
             tr("Restore"),
             parent=self.window(),
         )  # fmt: skip
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.confirmed.connect(lambda: self._settings.try_to(self._restore(path), self._fail))
         dialog.finished.connect(self._closed)
         self.dialog = dialog
-        dialog.open()
-        return dialog
+        return opened(dialog)
 
     async def _restore(self, path: Path) -> None:
         result = await self._settings.change(self._settings.service.restore_backup, path)

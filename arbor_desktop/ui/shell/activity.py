@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -35,8 +35,9 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.cards import PopupFrame
 from arbor_desktop.ui.components.items_model import ItemsModel
-from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded, rounded_region
+from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.progress import RunProgress
@@ -122,7 +123,7 @@ class _ActivityDelegate(QStyledItemDelegate):
         paint_text(painter, theme, below, second_line(activity, self._clock()), "caption", ink)
 
 
-class ActivityPanel(QFrame):
+class ActivityPanel(PopupFrame):
     """`conversation_chosen(id)` when a person picks a line; `maintenance_chosen` where that is a run,
     `model_chosen` where it tells of the model, `hooks_chosen` of a hook, `project_chosen(path)` of a file
     that Arbor keeps in a project."""
@@ -139,8 +140,7 @@ class ActivityPanel(QFrame):
     def __init__(
         self, icons: Icons, bridge: Bridge, clock: Clock = system_clock, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        super().__init__(icons.theme, parent)
         self.setAccessibleName(tr("Activity"))
         self._icons, self._bridge, self._clock = icons, bridge, clock
         theme = icons.theme
@@ -285,14 +285,6 @@ class ActivityPanel(QFrame):
         elif activity.kind in PROJECT_FILES and activity.project:
             self.close()
             self.project_chosen.emit(activity.project)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.setMask(rounded_region(self.size(), self._icons.theme.px(8)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._icons.theme
-        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("borderStrong"))
 
 
 class _List(QListView):

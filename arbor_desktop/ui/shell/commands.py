@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Undone
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.shell.pages import PROJECTS, REVIEW, SETTINGS, PageSpec, Undoing
 from arbor_desktop.ui.shell.shortcuts import ShortcutSheet
 from arbor_desktop.ui.status import tomorrow_at
@@ -258,6 +258,4 @@ class WindowCommands(Commands):
             if spec.keys:
                 groups[spec.title] = list(spec.keys)
         sheet = ShortcutSheet(self._main.icons, list(groups.items()), self._main)
-        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        sheet.open()
-        return sheet
+        return opened(sheet)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QFrame,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.components import Hairline, IconButton, ProgressBar
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.painting import rounded
@@ -41,13 +41,13 @@ _PARTS = 1000
 """Steps of a bar whose progress is a share."""
 
 
-class Rail(QFrame):
+class Rail(Bar):
     """`chosen(key)` when a person picks a page."""
 
     chosen = Signal(str)
 
     def __init__(self, icons: Icons, status: StatusIndicator, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(icons.theme, parent, fill="rail", line="right")
         self._icons, self._status = icons, status
         self._items: dict[str, NavItem] = {}
         self._narrow = False
@@ -109,12 +109,6 @@ class Rail(QFrame):
 
     def _fit(self) -> None:
         self.setFixedWidth(self._icons.theme.px(NARROW if self._narrow else WIDE))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme = self._icons.theme
-        painter.fillRect(self.rect(), theme.color("rail"))
-        painter.fillRect(self.width() - 1, 0, 1, self.height(), theme.color("border"))
 
 
 class StatusIndicator(QWidget):

@@ -28,7 +28,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import BackForward, Button, ErrorPanel, Notice, Snackbar
 from arbor_desktop.ui.components.keyboard import focus_next_group
-from arbor_desktop.ui.components.open_file import open_with_system
+from arbor_desktop.ui.components.menus import open_with_system, opened
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.activity import ActivityPanel
 from arbor_desktop.ui.shell.commands import WindowCommands
@@ -332,7 +332,6 @@ class MainWindow(QMainWindow):
         if self._failure is None:
             return
         dialog = QDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(tr("Report"))
         panel = ErrorPanel(self.icons, tr("Something went wrong"), "", self._failure.report, dialog)
         panel.show_report_alone()
@@ -340,7 +339,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(panel)
         dialog.resize(self.theme.px(620), self.theme.px(420))
-        dialog.open()
+        opened(dialog)
 
     def close_undo_strips(self) -> None:
         """Closes the strips of other pages: what they would take back was undone, and Undo means another

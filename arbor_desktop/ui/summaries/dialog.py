@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QFrame, QWidget
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Category
@@ -15,6 +15,8 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, ComboBox
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.cards import Bar
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.icons import Icons
@@ -25,14 +27,13 @@ from arbor_desktop.ui.summaries.words import count_words, place_words
 from arbor_desktop.ui.translation import tr
 
 
-class CategoryList(QFrame):
+class CategoryList(Bar):
     """`chosen(name)` when a person picks a category; arrow keys go through them."""
 
     chosen = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
+        super().__init__(icons.theme, parent, fill="rail", line="right")
         px = icons.theme.px
         self.setAccessibleName(tr("Categories"))
         self.setFixedWidth(px(212))
@@ -55,11 +56,6 @@ class CategoryList(QFrame):
     def set_counts(self, counts: Mapping[str, int]) -> None:
         for name, item in self.items.items():
             item.set_count(counts.get(name, 0))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("rail"))
-        painter.fillRect(self.width() - 1, 0, 1, self.height(), self._theme.color("border"))
 
 
 class SummariesDialog(WindowDialog):
@@ -188,11 +184,10 @@ class SummariesDialog(WindowDialog):
             keep_words=tr("Keep editing"),
             parent=self,
         )
-        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask.confirmed.connect(ask.finish)
         ask.accepted.connect(go)
         ask.rejected.connect(self._stay)
-        ask.open()
+        opened(ask)
 
     def _show_memory(self, memory_id: str) -> None:
         self.memory_wanted.emit(memory_id)

@@ -27,6 +27,7 @@ from arbor_desktop.ui.components import (
     Snackbar,
 )
 from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.controller import Opened
@@ -157,8 +158,7 @@ class DocumentPane(QWidget):
 
     def open_menu(self) -> QMenu:
         """Older versions, and clearing."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         if self._opened is not None:
             now, summary = self._clock(), self._opened.summary
             if self._opened.versions:

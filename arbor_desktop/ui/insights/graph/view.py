@@ -14,6 +14,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.charts.table_view import FiguresTable
 from arbor_desktop.ui.components import Button, IconButton, Label, ProgressBar, SearchField, Segment
 from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.export import Exports
 from arbor_desktop.ui.insights.graph import words
@@ -334,8 +335,7 @@ class GraphView(View):
     # The menu
 
     def open_menu(self, at: QPoint) -> QMenu:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         icon = self._icons.icon
         if self.look.current == "table":
             menu.addAction(icon("insights"), tr("Show as graph"), lambda: self.look.set_current("graph"))

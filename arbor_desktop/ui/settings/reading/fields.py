@@ -16,6 +16,7 @@ from arbor_desktop.llm.model import ModelInfo
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.components import Button, InlineError, Label, TextField
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.reading.model import Typed
 from arbor_desktop.ui.settings.reading.words import key_words
@@ -331,8 +332,7 @@ class ModelField(QWidget):
 
     def show_models(self, models: Sequence[ModelInfo], *, may_be_empty: bool) -> QMenu:
         """Opens the list under the button; `may_be_empty`: there is a choice of Arbor's own."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = Menu(self)
         menu.setAccessibleName(tr("Models"))
         if may_be_empty:
             self._entry(menu, self._default, "")
