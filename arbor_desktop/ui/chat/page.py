@@ -261,13 +261,11 @@ class ChatPage(QWidget):
             self.composer.set_trouble(note, help_words=help_words, blocked=True)
 
     def show_failure(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.refresh)
-        self.failure.show_state(
-            "error",
+        self.failure.show_failed(
             tr("Couldn't load the chats"),
             tr("Your chats are still on this computer. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            self.refresh,
         )
         self.body.setCurrentWidget(self.failure)
 

@@ -7,12 +7,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components.boxes import STRETCH, hbox
-from arbor_desktop.ui.components.buttons import Button
+from arbor_desktop.ui.components.buttons import Button, Slot
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.pictures import PICTURES, paint_picture
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class EmptyState(QWidget):
@@ -82,6 +83,11 @@ class EmptyState(QWidget):
         self._gap.changeSize(0, self._icons.theme.px(16 if code else 4))
         self.setAccessibleName(". ".join(part for part in (title, text, code) if part))
         self.set_actions(actions)
+
+    def show_failed(self, title: str, text: str, code: str, retry: Slot) -> None:
+        """Show what could not be read, and a button to try again."""
+        again = Button(self._icons, tr("Try again"), icon="refresh", clicked=retry)
+        self.show_state("error", title, text, code=code, actions=(again,))
 
     def set_wordless(self, wordless: bool) -> None:
         """Show only the actions, where something beside it says the rest."""

@@ -257,13 +257,11 @@ class ContextPage(QWidget):
     def show_failure(self, error: BaseException) -> None:
         """Nothing can be read."""
         self._rest()
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.refresh)
-        self.state.show_state(
-            "error",
+        self.state.show_failed(
             tr("Couldn't load the preview"),
             tr("Your memories are still on this computer. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            self.refresh,
         )
         self.stack.setCurrentWidget(self.state)
 

@@ -314,13 +314,11 @@ class TranscriptPane(QWidget):
             self.view.show_transcript(transcript)
 
     def show_failure(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.controller.load)
-        self.state.show_state(
-            "error",
+        self.state.show_failed(
             tr("Couldn't load the conversation"),
             tr("The conversation is still on this computer. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            self.controller.load,
         )
         self.stack.setCurrentWidget(self.state)
 

@@ -141,13 +141,11 @@ class BranchPanel(QWidget):
     def _failed(self, error: BaseException) -> None:
         self.slow.stop()
         self.meta.setText("")
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self._again)
-        self.state.show_state(
-            "error",
+        self.state.show_failed(
             tr("Couldn't load this branch's memory"),
             tr("Nothing was lost or changed. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            self._again,
         )
         self.stack.setCurrentWidget(self.state)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch, ProjectSummary
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, EmptyState, Notice, Tabs
+from arbor_desktop.ui.components import EmptyState, Notice, Tabs
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
@@ -203,13 +203,11 @@ class DetailPane(QWidget):
         self._refused = True
         self.slow.stop()
         self.header.set_reading(False)
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.refresh)
-        self.state.show_state(
-            "error",
+        self.state.show_failed(
             tr("Couldn't load this project"),
             tr("Its memories are still on this computer. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            self.refresh,
         )
         self._show_tab()
 

@@ -234,13 +234,11 @@ class MemoriesTab(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def _failed(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=lambda: self.refresh())
-        self.state.show_state(
-            "error",
+        self.state.show_failed(
             tr("Couldn't load this project's memories"),
             tr("Nothing was lost or changed. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            lambda: self.refresh(),
         )
         self.stack.setCurrentWidget(self.state)
 

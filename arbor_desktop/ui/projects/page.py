@@ -58,13 +58,11 @@ class Instead(EmptyState):
         )  # fmt: skip
 
     def show_error(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self.retry_wanted)
-        self.show_state(
-            "error",
+        self.show_failed(
             tr("Couldn't load the projects"),
             tr("Nothing was lost or changed. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            self.retry_wanted,
         )
 
 

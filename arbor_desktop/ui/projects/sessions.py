@@ -335,13 +335,11 @@ class SessionsTab(QWidget):
 
     def _failed(self, error: BaseException) -> None:
         self._asking = False
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=lambda: self.refresh(anew=True))
-        self.state.show_state(
-            "error",
+        self.state.show_failed(
             tr("Couldn't load the conversations"),
             tr("Nothing was lost or changed. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            lambda: self.refresh(anew=True),
         )
         self.stack.setCurrentWidget(self.state)
 
@@ -389,8 +387,5 @@ class SessionsTab(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def _not_found(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh", clicked=self._ask)
-        self.state.show_state(
-            "error", tr("Couldn't search past tasks"), "", code=error_words(error), actions=(retry,)
-        )
+        self.state.show_failed(tr("Couldn't search past tasks"), "", error_words(error), self._ask)
         self.stack.setCurrentWidget(self.state)

@@ -207,11 +207,9 @@ class State(EmptyState):
         self.show_state("review", title, text, actions=(settings,))
 
     def show_failure(self, error: BaseException, again: Callable[[], None]) -> None:
-        retry = Button(self._button_icons, tr("Try again"), icon="refresh", clicked=again)
-        self.show_state(
-            "error",
+        self.show_failed(
             tr("Couldn't load the review list"),
             tr("Your memories are still on this computer. Try again."),
-            code=error_words(error),
-            actions=(retry,),
+            error_words(error),
+            again,
         )
