@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.chat.model import Chat
 from arbor_desktop.clock import Clock, system_clock
@@ -28,7 +28,7 @@ from arbor_desktop.ui.chat.list import ListPane
 from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note
 from arbor_desktop.ui.components import AskDialog, Button, EmptyState, Message, Snackbar, Splitter
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.menus import Menu, opened
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
@@ -86,21 +86,15 @@ class ChatPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.body = QStackedWidget(self)
         self.blank = QWidget()
-        for widget in (self.blank, self.start, self.transcript, self.trouble, self.failure):
-            self.body.addWidget(widget)
+        self.body = stacked(self.blank, self.start, self.transcript, self.trouble, self.failure, parent=self)
         self.pane = QWidget()
         vbox(self.header, (self.body, 1), self.snackbar, self.composer, on=self.pane)
         self.pane.setMinimumWidth(px(360))
         self.list.setMinimumWidth(px(200))
-        self.splitter = Splitter(self._theme, parent=self)
-        self.splitter.setObjectName("chatSplitter")
-        self.splitter.addWidget(self.list)
-        self.splitter.addWidget(self.pane)
-        self.splitter.setStretchFactor(0, 0)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([px(260), px(896)])
+        self.splitter = Splitter(
+            self._theme, self.list, self.pane, grows=1, name="chatSplitter", sizes=(px(260), px(896))
+        )
         hbox(self.splitter, on=self)
 
     def _connect(self, bridge: Bridge) -> None:

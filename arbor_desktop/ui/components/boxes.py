@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 _Part = QWidget | QLayout
 Part = _Part | int | tuple[_Part, int] | tuple[_Part, int, Qt.AlignmentFlag]
@@ -57,6 +66,14 @@ def _filled(
         else:
             box.addWidget(content, stretch, *alignment)
     return box
+
+
+def stacked(*pages: QWidget, parent: QWidget | None = None) -> QStackedWidget:
+    """Put widgets in one place, the first in front."""
+    stack = QStackedWidget(parent)
+    for page in pages:
+        stack.addWidget(page)
+    return stack
 
 
 class ScrollArea(QScrollArea):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
@@ -17,13 +19,24 @@ class Splitter(QSplitter):
     def __init__(
         self,
         theme: Theme,
-        orientation: Qt.Orientation = Qt.Orientation.Horizontal,
+        *panes: QWidget,
+        grows: int = 0,
+        sizes: Sequence[int] = (),
+        name: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(orientation, parent)
+        """Place panes side by side; the one at `grows` gets all further room. The window remembers the sizes
+        under `name`."""
+        super().__init__(parent)
         self._theme = theme
+        self.setObjectName(name)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
+        for place, pane in enumerate(panes):
+            self.addWidget(pane)
+            self.setStretchFactor(place, int(place == grows))
+        if sizes:
+            self.setSizes(sizes)
 
     def createHandle(self) -> QSplitterHandle:
         return _Handle(self._theme, self.orientation(), self)

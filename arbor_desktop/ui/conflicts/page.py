@@ -7,13 +7,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Message, Snackbar
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.conflicts.bars import Foot, Nothing, TitleBar
@@ -79,9 +79,7 @@ class ConflictsPage(QWidget):
         self._connect(bridge)
 
     def _lay_out(self) -> None:
-        self.stack = QStackedWidget(self)
-        for content in (QWidget(), self.view, self.state):
-            self.stack.addWidget(content)
+        self.stack = stacked(QWidget(), self.view, self.state, parent=self)
         self._line = Hairline(self._theme, vertical=True, parent=self)
         middle = hbox(self.list, self._line, (self.stack, 1))
         vbox(self.title, (middle, 1), self.snackbar, self.foot, on=self)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import Branches
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter, Tabs
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow, key_on_page
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
 from arbor_desktop.ui.context.controller import ContextController
@@ -96,19 +96,13 @@ class ContextPage(QWidget):
         self.side = QWidget()
         self.side.setMinimumWidth(px(340))
         vbox(self.view, on=self.side, margins=(0, px(8), 0, 0))
-        self.splitter = Splitter(self._theme, parent=self)
-        self.splitter.setObjectName("contextSplitter")
-        self.splitter.addWidget(self.text)
-        self.splitter.addWidget(self.side)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setSizes([px(716), px(440)])
+        self.splitter = Splitter(
+            self._theme, self.text, self.side, name="contextSplitter", sizes=(px(716), px(440))
+        )
         self.state = EmptyState(self._icons, "memories", "")
-        self.stack = QStackedWidget(self)
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for content in (self.first_look, self.splitter, self.state):
-            self.stack.addWidget(content)
+        self.stack = stacked(self.first_look, self.splitter, self.state, parent=self)
         column = vbox(self.title, self.bar, self.tabs, (self.stack, 1), self.snackbar, on=self)
         if self.foot is not None:
             column.addWidget(self.foot.strip)

@@ -28,7 +28,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -37,7 +36,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.context.block_text import CLOSE, OPEN, SECTIONS
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import Button, EmptyState, FlowLayout, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.context.model import Preview
@@ -418,9 +417,7 @@ class TextPane(QWidget):
         self.legend = Legend(theme, self)
         self.view = TextView(theme)
         self.state = EmptyState(icons, "memories", tr("Nothing to share here"))
-        self.stack = QStackedWidget(self)
-        self.stack.addWidget(_Box(theme, self.view))
-        self.stack.addWidget(self.state)
+        self.stack = stacked(_Box(theme, self.view), self.state, parent=self)
         head = hbox(self.used, self.near, self.count, STRETCH, self.copy_button, gap=px(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.context.model import ToldFigures
@@ -22,7 +22,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
@@ -273,9 +273,7 @@ class ListPane(QWidget):
         self.state = EmptyState(icons, "conversations", tr("No conversations yet"), parent=self)
         self.table = QWidget(self)
         vbox(self.header, (view, 1), on=self.table)
-        self.stack = QStackedWidget(self)
-        self.stack.addWidget(self.table)
-        self.stack.addWidget(self.state)
+        self.stack = stacked(self.table, self.state, parent=self)
         self._panel: ErrorPanel | None = None
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
         vbox((self.stack, 1), self.snackbar, on=self)

@@ -109,13 +109,10 @@ class ConversationsPage(QWidget):
         px = self._theme.px
         self.transcript.setMinimumWidth(px(320))
         self.list_pane.setMinimumWidth(px(440))  # title, project and status
-        self.splitter = Splitter(self._theme, parent=self)
-        self.splitter.setObjectName("conversationsSplitter")
-        self.splitter.addWidget(self.list_pane)
-        self.splitter.addWidget(self.transcript)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setSizes([px(772), px(_TRANSCRIPT)])
+        sizes = (px(772), px(_TRANSCRIPT))
+        self.splitter = Splitter(
+            self._theme, self.list_pane, self.transcript, name="conversationsSplitter", sizes=sizes
+        )
         vbox(self.top, self.banner, self.filters, (self.splitter, 1), on=self)
 
     def _connect(self, bridge: Bridge) -> None:

@@ -6,13 +6,13 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.controller import error_words
@@ -195,9 +195,7 @@ class TranscriptPane(QWidget):
         self.view = TranscriptView(icons, self)
         self.state = EmptyState(icons, "conversations", tr("No conversation selected"), parent=self)
         self.blank = QWidget(self)
-        self.stack = QStackedWidget(self)
-        for widget in (self.view, self.state, self.blank):
-            self.stack.addWidget(widget)
+        self.stack = stacked(self.view, self.state, self.blank, parent=self)
         # Not that of the state, which needs the room only while it is shown.
         self.stack.setMinimumHeight(icons.theme.px(72))
         self.remember_button = Button(

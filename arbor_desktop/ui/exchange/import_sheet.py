@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -31,7 +30,7 @@ from arbor_desktop.ui.components import (
     ProgressBar,
     SearchField,
 )
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import rounded
@@ -101,10 +100,8 @@ class ImportSheet(WindowDialog):
         self.busy = Label(icons.theme, "", "body", "text2")
         self.bar = ProgressBar(icons.theme, tr("Progress"))
         self.state = EmptyState(icons, "error", "")
-        self.stack = QStackedWidget()
         self._planned = self._plan_part()
-        for part in (self._busy_part(), self._planned, self.state):
-            self.stack.addWidget(part)
+        self.stack = stacked(self._busy_part(), self._planned, self.state)
         self.column.addWidget(self.stack, 1)
         self._add_foot()
         self._timer = QTimer(self, interval=_LOOK_EVERY_MS)

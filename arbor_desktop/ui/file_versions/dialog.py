@@ -76,14 +76,10 @@ class VersionsDialog(WindowDialog):
         column.setSpacing(px(8))
         column.addWidget(self.versions, 1)
         column.addWidget(self.forget, 0, Qt.AlignmentFlag.AlignHCenter)
-        panes = Splitter(self._theme, parent=self)
-        panes.setObjectName("fileVersions")
-        panes.addWidget(self.files)
-        panes.addWidget(middle)
-        panes.addWidget(self._detail())
-        panes.setSizes([px(230), px(230), px(620)])
-        for number, stretch in enumerate((0, 0, 1)):
-            panes.setStretchFactor(number, stretch)
+        panes = Splitter(
+            self._theme, self.files, middle, self._detail(),
+            grows=2, name="fileVersions", sizes=(px(230), px(230), px(620)), parent=self,
+        )  # fmt: skip
         self.files.setMinimumWidth(px(170))
         middle.setMinimumWidth(px(190))
         return panes

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.names import project_name
@@ -15,7 +15,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
@@ -80,11 +80,9 @@ class InsightsPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._icons.theme.px
-        self.stack = QStackedWidget(self)
         self._strip_below = True
         self._content: QWidget = self.charts
-        for content in (self.charts, self.empty):
-            self.stack.addWidget(content)
+        self.stack = stacked(self.charts, self.empty, parent=self)
         self.foot = QWidget(self)
         below = QVBoxLayout(self.foot)
         below.setContentsMargins(0, 0, 0, px(12))

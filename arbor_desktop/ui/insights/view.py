@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState
+from arbor_desktop.ui.components.boxes import stacked
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import InsightsController
@@ -37,9 +38,8 @@ class View(QWidget):
         self.controller = InsightsController(bridge, self)
         self.controller.said.connect(self.said)
         self.soon = RefreshTimer(self, self.refresh, refresh_ms)
-        self.stack = QStackedWidget(self)
         self.empty = EmptyState(icons, "activity", "", parent=self)
-        self.stack.addWidget(self.empty)
+        self.stack = stacked(self.empty, parent=self)
         bridge.changed.connect(self._store_changed)
 
     def refresh(self) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
@@ -58,9 +58,7 @@ class ListPane(QWidget):
         self._icons, self._clock = icons, clock
         self.view = view
         self.state = EmptyState(icons, "memories", tr("No memories yet"), parent=self)
-        self.stack = QStackedWidget(self)
-        self.stack.addWidget(view)
-        self.stack.addWidget(self.state)
+        self.stack = stacked(view, self.state, parent=self)
         self.hint = HintLine(icons, self)
         self.hint.taken.connect(self.spelling_wanted)
         self.several = SeveralLine(icons, self)

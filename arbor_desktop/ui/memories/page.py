@@ -153,13 +153,9 @@ class MemoriesPage(QWidget):
         self.side.setMinimumWidth(px(_LEAST_DETAIL))
         for widget in (self._nothing, self.detail, self.batch, self.news.pane):
             self.side.addWidget(widget)
-        self.splitter = Splitter(self._theme, parent=self)
-        self.splitter.setObjectName("memoriesSplitter")
-        self.splitter.addWidget(self.list_pane)
-        self.splitter.addWidget(self.side)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setSizes([px(700), px(456)])
+        self.splitter = Splitter(
+            self._theme, self.list_pane, self.side, name="memoriesSplitter", sizes=(px(700), px(456))
+        )
         vbox(self.top, self.filters, (self.splitter, 1), on=self)
         self._fit()
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import EmptyState, Hairline, Message, Segment, Splitter, painting
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
@@ -143,15 +143,9 @@ class BranchesTab(QWidget):
             tr("Branches appear here once they have a conversation or a memory."),
             parent=self,
         )
-        self.splitter = Splitter(icons.theme, parent=self)
         self.view.setMinimumHeight(px(_HEIGHT))
-        self.splitter.addWidget(self.view)
-        self.splitter.addWidget(self.panel)
-        self.splitter.setStretchFactor(0, 0)
-        self.splitter.setStretchFactor(1, 1)
-        self.stack = QStackedWidget(self)
-        for widget in (self.splitter, self.state, self.files):
-            self.stack.addWidget(widget)
+        self.splitter = Splitter(icons.theme, self.view, self.panel, grows=1)
+        self.stack = stacked(self.splitter, self.state, self.files, parent=self)
         bar = hbox(self.which, STRETCH, margins=(px(16), px(8), px(16), px(8)))
         vbox(bar, Hairline(icons.theme, parent=self), (self.stack, 1), on=self)
         self._connect()

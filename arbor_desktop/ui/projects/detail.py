@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch, ProjectSummary
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Notice, Tabs
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import Header
@@ -67,9 +67,9 @@ class DetailPane(QWidget):
         self.branches = BranchesTab(icons, controller, clock)
         self.state = EmptyState(icons, "error", "")
         self.waiting = QWidget()
-        self.stack = QStackedWidget(self)
-        for content in (self.overview, self.memories, self.sessions, self.branches, self.state, self.waiting):
-            self.stack.addWidget(content)
+        self.stack = stacked(
+            self.overview, self.memories, self.sessions, self.branches, self.state, self.waiting, parent=self
+        )
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(self._takes_long)
         vbox(self.header, self.tabs, self.notice, (self.stack, 1), on=self)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Way
@@ -20,7 +20,7 @@ from arbor_desktop.ui.components import (
     SettingRow,
     Switch,
 )
-from arbor_desktop.ui.components.boxes import ScrollArea, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, stacked, vbox
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.controller import error_words
@@ -74,9 +74,7 @@ class FilesView(QWidget):
         self.area = ScrollArea(self._content(), clear=True, parent=self)
         self.state = EmptyState(icons, "error", "", parent=self)
         self.blank = QWidget(self)
-        self.stack = QStackedWidget(self)
-        for widget in (self.blank, self.area, self.state):
-            self.stack.addWidget(widget)
+        self.stack = stacked(self.blank, self.area, self.state, parent=self)
         vbox(self.stack, on=self)
 
     def _content(self) -> QWidget:

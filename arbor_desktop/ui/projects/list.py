@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, 
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStackedWidget,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import Button, EmptyState, painting
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import Failed, HasId, ItemRole, RowModel
@@ -249,9 +248,7 @@ class ListPane(QWidget):
         super().__init__(parent)
         self._icons, self.view = icons, view
         self.state = EmptyState(icons, "search", "", parent=self)
-        self.stack = QStackedWidget(self)
-        self.stack.addWidget(view)
-        self.stack.addWidget(self.state)
+        self.stack = stacked(view, self.state, parent=self)
         vbox(self.stack, on=self)
         self.setMinimumWidth(icons.theme.px(_LEAST))
 

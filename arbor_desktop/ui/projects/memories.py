@@ -6,13 +6,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout, Message
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.row_model import Failed
 from arbor_desktop.ui.controller import error_words
@@ -92,9 +92,7 @@ class MemoriesTab(QWidget):
             row.addWidget(button)
         chips = hbox(self.chips, margins=(px(16), px(4), px(16), px(4)))
         self.state = EmptyState(self._icons, "memories", "", parent=self)
-        self.stack = QStackedWidget(self)
-        self.stack.addWidget(self.view)
-        self.stack.addWidget(self.state)
+        self.stack = stacked(self.view, self.state, parent=self)
         vbox(self.bar, chips, (self.stack, 1), on=self)
 
     def _connect(self) -> None:

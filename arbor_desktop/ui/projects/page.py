@@ -7,14 +7,14 @@ from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.menus import Open, open_with_system
 from arbor_desktop.ui.controller import RefreshTimer, error_words
@@ -139,19 +139,14 @@ class ProjectsPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.splitter = Splitter(self._theme, parent=self)
-        self.splitter.setObjectName("projectsSplitter")
-        self.splitter.addWidget(self.list_pane)
-        self.splitter.addWidget(self.detail)
-        self.splitter.setStretchFactor(0, 0)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([px(340), px(816)])
+        sizes = (px(340), px(816))
+        self.splitter = Splitter(
+            self._theme, self.list_pane, self.detail, grows=1, name="projectsSplitter", sizes=sizes
+        )
         self.instead = Instead(self._icons)
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.stack = QStackedWidget(self)
-        for content in (self.first_look, self.splitter, self.instead):
-            self.stack.addWidget(content)
+        self.stack = stacked(self.first_look, self.splitter, self.instead, parent=self)
         vbox(self.top, (self.stack, 1), self.snackbar, on=self)
 
     def _connect(self, bridge: Bridge) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStackedWidget,
     QToolTip,
     QWidget,
 )
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSession
 from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
@@ -217,9 +216,7 @@ class SessionsTab(QWidget):
             self.branch, (self.task, 1), self.where, margins=(px(16), px(10), px(16), px(10)), gap=px(8)
         )
         self.state = EmptyState(self._icons, "conversations", "", parent=self)
-        self.stack = QStackedWidget(self)
-        for content in (self.view, self.similar, self.state):
-            self.stack.addWidget(content)
+        self.stack = stacked(self.view, self.similar, self.state, parent=self)
         vbox(row, (self.stack, 1), on=self)
 
     def _connect(self) -> None:

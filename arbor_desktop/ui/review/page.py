@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.editing.model import Relation, ReviewItem
@@ -16,7 +16,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
@@ -92,9 +92,7 @@ class ReviewPage(QWidget):
     def _lay_out(self) -> None:
         px = self._theme.px
         self.view.setMinimumWidth(px(380))
-        self.side = QStackedWidget()
-        self.side.addWidget(self.pane)
-        self.side.addWidget(self.proposal)
+        self.side = stacked(self.pane, self.proposal)
         self.several = QScrollArea()  # in a small window the form is higher than its place
         self.several.setFrameShape(QFrame.Shape.NoFrame)
         self.several.setWidgetResizable(True)
@@ -104,19 +102,11 @@ class ReviewPage(QWidget):
         self.side.setMinimumWidth(px(340))
         self.left = QWidget()
         vbox((self.view, 1), on=self.left)
-        self.splitter = Splitter(self._theme, parent=self)
-        self.splitter.setObjectName(_SPLITTER)
-        self.splitter.addWidget(self.left)
-        self.splitter.addWidget(self.side)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setSizes([px(720), px(436)])
+        self.splitter = Splitter(self._theme, self.left, self.side, name=_SPLITTER, sizes=(px(720), px(436)))
         self.state = State(self._icons)
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.stack = QStackedWidget(self)
-        for content in (self.first_look, self.splitter, self.state):
-            self.stack.addWidget(content)
+        self.stack = stacked(self.first_look, self.splitter, self.state, parent=self)
         vbox(self.title, (self.stack, 1), self.snackbar, self.footer, on=self)
 
     def _connect(self, bridge: Bridge) -> None:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QSizePolicy,
-    QStackedWidget,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -34,7 +33,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import PopupFrame
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
@@ -167,9 +166,7 @@ class ActivityPanel(PopupFrame):
             parent=self,
         )
         self._corner = QPoint()
-        self._stack = QStackedWidget(self)
-        self._stack.addWidget(self.list)
-        self._stack.addWidget(self.empty)
+        self._stack = stacked(self.list, self.empty, parent=self)
         self._lay_out()
         bridge.changed.connect(self._look)
 
