@@ -38,7 +38,7 @@ from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.settings import stored_value
 from arbor_desktop.ui import style, translation
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.components.file_drop import FileDrop
+from arbor_desktop.ui.components.menus import FileDrop
 from arbor_desktop.ui.file_versions.watch import LossWatch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.watch import HookWatch

@@ -1933,7 +1933,7 @@ def setup_ready(made: Stage) -> None:
 @scene("07e-setup-ready-encrypt")
 def setup_ready_encrypt(made: Stage) -> None:
     """Where a keyring can keep the key."""
-    with patch("arbor_desktop.ui.first_run.last_steps.keyring_trouble", lambda: None):
+    with patch("arbor_desktop.ui.first_run.steps.keyring_trouble", lambda: None):
         setup_ready(made)
         made.settle()
 

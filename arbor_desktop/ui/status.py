@@ -14,7 +14,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.dates import day_words
+from arbor_desktop.ui.formatting import day_words
 from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr
 
 if TYPE_CHECKING:

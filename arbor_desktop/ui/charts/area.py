@@ -13,9 +13,8 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.ui.charts.chart import Chart, PointWords, TipLine
-from arbor_desktop.ui.charts.figures import Cell, Table
-from arbor_desktop.ui.charts.words import short_number
-from arbor_desktop.ui.dates import day_words, month_name
+from arbor_desktop.ui.charts.figures import Cell, Table, short_number
+from arbor_desktop.ui.formatting import day_words, month_name
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 

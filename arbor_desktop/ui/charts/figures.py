@@ -1,4 +1,4 @@
-"""The figures of a chart as a table, and that table as text for the clipboard and for files."""
+"""The figures of a chart as a table, for the clipboard and for files; its numbers and menus in words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from arbor_desktop.ui.translation import number, tr
 
 Cell = str | int | float | None
 
@@ -51,3 +53,25 @@ def _plain(cell: Cell) -> str | int | float:
 
 def _one_line(cell: object) -> str:
     return " ".join(str(cell).split("\t")).replace("\r", " ").replace("\n", " ")
+
+
+_GROUPS = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
+
+
+def short_number(value: float) -> str:
+    """`9,999`, `12k`, `3.9M`: for axes and small places."""
+    if abs(value) < 10_000:
+        return number(value)
+    for size, letter in _GROUPS:
+        if abs(value) >= size:
+            part = value / size
+            return f"{part:,.0f}{letter}" if part >= 100 or part == int(part) else f"{part:.1f}{letter}"
+    raise AssertionError("ten thousand and more has a group")
+
+
+def percent(share: float) -> str:
+    """`86%`. What is not quite nothing or all is not rounded to it."""
+    whole = round(share * 100)
+    if whole == 0 and share > 0:
+        return tr("under 1%")
+    return tr("{n}%").format(n=99 if whole == 100 and share < 1 else whole)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from arbor_desktop.ui.charts.chart import Chart, K, PointWords, paint_bars
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.dates import day_words, month_name, weekday_name
+from arbor_desktop.ui.formatting import day_words, month_name, weekday_name
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 

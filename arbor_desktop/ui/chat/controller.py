@@ -16,8 +16,7 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.controller import Controller, error_words
-from arbor_desktop.ui.model_status.actions import server_of
-from arbor_desktop.ui.model_status.call import Hear, ModelCall, Step
+from arbor_desktop.ui.model_status.actions import Hear, ModelCall, Step, server_of
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 

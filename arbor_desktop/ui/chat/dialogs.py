@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.memories.model import Memory, MemoryType
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.components.cards import PopupFrame
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.translation import tr

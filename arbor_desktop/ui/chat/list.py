@@ -29,9 +29,8 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.ui.chat.words import place_words, title_words
 from arbor_desktop.ui.components import BackForward, Button, Label, painting
 from arbor_desktop.ui.components.boxes import vbox
-from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.row_list import RingedList
-from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.components.text_view import TextView
+from arbor_desktop.ui.components.text_runs import TextView
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 

@@ -8,7 +8,7 @@ from arbor_desktop.chat.model import ChatReadiness
 from arbor_desktop.chat.queries import AnswerRow, ChatInfo
 from arbor_desktop.llm.model import Usage
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.dates import age
+from arbor_desktop.ui.formatting import age
 from arbor_desktop.ui.model_status.words import Wish, model_label, trouble_look
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import tr

@@ -1,22 +1,18 @@
 """The window's parts, as the design's component sheet has them."""
 
-from arbor_desktop.ui.components.ask import AskDialog
+from arbor_desktop.ui.components.boxes import FlowLayout, Splitter
 from arbor_desktop.ui.components.buttons import BackForward, Button, IconButton
-from arbor_desktop.ui.components.cards import Card, SectionCard, SettingRow
-from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, KeyHint
+from arbor_desktop.ui.components.cards import Card, Notice, SectionCard, SettingRow
+from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, KeyHint, TagChip, TagEditor
 from arbor_desktop.ui.components.combo import ComboBox
+from arbor_desktop.ui.components.dialogs import AskDialog
 from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.errors import ErrorPanel, crash_report
 from arbor_desktop.ui.components.fields import InlineError, SearchField, TextArea, TextField
-from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label, ProgressBar, StatusDot
-from arbor_desktop.ui.components.notice import Notice
-from arbor_desktop.ui.components.segment import Segment, SegmentButton
 from arbor_desktop.ui.components.snackbar import Message, Snackbar
-from arbor_desktop.ui.components.splitter import Splitter
 from arbor_desktop.ui.components.switch import Slider, Switch
-from arbor_desktop.ui.components.tabs import Tabs
-from arbor_desktop.ui.components.tags import TagChip, TagEditor
+from arbor_desktop.ui.components.tabs import Segment, SegmentButton, Tabs
 
 __all__ = [
     "AskDialog",

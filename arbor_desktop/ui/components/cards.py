@@ -1,16 +1,19 @@
-"""Surfaces: cards, bars and popups; and cards of rows, as the settings are made of."""
+"""Surfaces: cards, bars, popups and notices; and cards of rows, as the settings are made of."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.buttons import Button, IconButton
 from arbor_desktop.ui.components.fields import InlineError
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label
 from arbor_desktop.ui.components.painting import rounded, rounded_region
+from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class Card(QFrame):
@@ -28,12 +31,11 @@ class Card(QFrame):
     ) -> None:
         """`fill` and `edge` are colours of the theme."""
         super().__init__(parent, flags)
-        self._theme, self._radius, self._fill, self._edge = theme, radius, fill, edge
+        self._theme, self._surface = theme, (radius, fill, edge)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        color = self._theme.color
-        radius = self._theme.px(self._radius)
-        rounded(QPainter(self), self.rect(), radius, color(self._fill), color(self._edge))
+        theme, (radius, fill, edge) = self._theme, self._surface
+        rounded(QPainter(self), self.rect(), theme.px(radius), theme.color(fill), theme.color(edge))
 
 
 class PopupFrame(Card):
@@ -46,7 +48,7 @@ class PopupFrame(Card):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.setMask(rounded_region(self.size(), self._theme.px(self._radius)))
+        self.setMask(rounded_region(self.size(), self._theme.px(self._surface[0])))
 
 
 class Bar(QFrame):
@@ -56,14 +58,15 @@ class Bar(QFrame):
         self, theme: Theme, parent: QWidget | None = None, *, fill: str = "", line: str = "bottom"
     ) -> None:
         super().__init__(parent)
-        self._theme, self._fill, self._line = theme, fill, line
+        self._theme, self._surface = theme, (fill, line)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, box = QPainter(self), self.rect()
-        if self._fill:
-            painter.fillRect(box, self._theme.color(self._fill))
+        fill, line = self._surface
+        if fill:
+            painter.fillRect(box, self._theme.color(fill))
         edges = {"bottom": (0, box.height() - 1), "top": (0, 1 - box.height()), "right": (box.width() - 1, 0)}
-        painter.fillRect(box & box.translated(*edges[self._line]), self._theme.color("border"))
+        painter.fillRect(box & box.translated(*edges[line]), self._theme.color("border"))
 
 
 class SectionCard(QWidget):
@@ -153,3 +156,67 @@ class SettingRow(QWidget):
     def show_error(self, text: str) -> None:
         """Says what is wrong under the description; an empty text takes it away."""
         self.error.show_error(text)
+
+
+_LOOKS = {
+    "danger": ("danger", "dangerSoft", "warning"),
+    "warn": ("warn", "warnSoft", "warning"),
+    "info": ("info", "infoSoft", "info"),
+    "ok": ("ok", "okSoft", "check"),
+}
+
+
+class Notice(QFrame):
+    """Stays until closed, or until a newer one takes its place. `action_triggered` for its one button."""
+
+    action_triggered = Signal()
+    closed = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._kind = "info"
+        px = icons.theme.px
+        self.label = Label(icons.theme, "", "body", "text", parent=self, wrap=True)
+        self.action = Button(icons, "", size="small", parent=self, clicked=self.action_triggered)
+        self.action.hide()
+        self.close_button = IconButton(icons, "x", tr("Dismiss"), parent=self, clicked=self.close_notice)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16) + px(18) + px(10), px(8), px(12), px(9))
+        row.setSpacing(px(10))
+        row.addWidget(self.label, 1)
+        row.addWidget(self.action)
+        row.addWidget(self.close_button)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    @property
+    def message(self) -> str:
+        """What is shown now; empty while closed."""
+        return "" if self.isHidden() else self.label.text()
+
+    def show_notice(self, text: str, kind: str = "info", action: str = "") -> None:
+        """Shows `text`. `kind`: danger, warn, info or ok."""
+        if kind not in _LOOKS:
+            raise ValueError(f"unknown kind of notice {kind!r}")
+        self._kind = kind
+        self.label.setText(text)
+        self.action.set_label(action)
+        self.action.setVisible(bool(action))
+        self.setAccessibleName(text)
+        self.show()
+        self.update()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def close_notice(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        ink, back, glyph = _LOOKS[self._kind]
+        painter = QPainter(self)
+        painter.fillRect(QRectF(self.rect()), theme.color(back))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("border"))
+        y = (self.height() - 1 - theme.px(18)) / 2
+        self._icons.paint(painter, glyph, ink, theme.px(16), y, 18)

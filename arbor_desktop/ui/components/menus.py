@@ -1,4 +1,4 @@
-"""Menus and dialogs that are freed when they close, and what the system opens."""
+"""Menus and dialogs that are freed when they close, and files: chosen, opened, dropped."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
 from arbor_desktop.ui.icons import Icons
@@ -62,3 +62,31 @@ def choose_folder(
 def open_with_system(path: str) -> bool:
     """Open a file or folder. False where the system has nothing for it."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+
+def local_files(data: QMimeData) -> list[Path]:
+    """Files and folders of this computer."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()] if data.hasUrls() else []
+
+
+class FileDrop(QObject):
+    """Takes the files that no part of `window` took itself. `dropped(paths)`."""
+
+    dropped = Signal(object)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QDragEnterEvent) and local_files(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            return True
+        if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.dropped.emit(local_files(event.mimeData()))
+            return True
+        return super().eventFilter(watched, event)

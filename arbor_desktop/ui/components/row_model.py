@@ -1,4 +1,4 @@
-"""A list's model: ids of any number, rows loaded in windows as they come into view."""
+"""The models of lists: any number of ids, rows loaded as they come into view; or a short list, all there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QStringListModel,
+    Qt,
+    QTimer,
+    Signal,
+)
 
 
 class HasId(Protocol):
@@ -312,3 +321,45 @@ def runs(rows: Sequence[int]) -> Runs:
         else:
             out.append((row, row))
     return out
+
+
+Thing = TypeVar("Thing")
+
+
+class ItemsModel(QAbstractListModel, Generic[Thing]):
+    """Holds the items; a subclass says what a row shows. `ItemRole` answers the item itself."""
+
+    items: tuple[Thing, ...] = ()
+
+    def show(self, items: Sequence[Thing]) -> None:
+        """Hold these instead."""
+        self.beginResetModel()
+        self.items = tuple(items)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.items)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self.items):
+            return None
+        item = self.items[index.row()]
+        if role == ItemRole:
+            return item
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text(item)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(item)
+        return self.tip(item) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def text(self, item: Thing) -> str:
+        """Return what a row shows, in one line."""
+        raise NotImplementedError
+
+    def spoken(self, item: Thing) -> str:
+        """Return what a screen reader says of a row."""
+        return self.text(item)
+
+    def tip(self, item: Thing) -> str | None:
+        """Return the tooltip of a row."""
+        return None

@@ -1,4 +1,4 @@
-"""Wrapped text in runs of different looks: differences, and quotes with their words marked."""
+"""Text to be selected and copied; text in runs of different looks: differences, quotes with marked words."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QFont,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QResizeEvent,
     QTextCharFormat,
     QTextLayout,
     QTextOption,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from arbor_desktop.text.diff import Kind, Piece, Span
-from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.memory.text import units
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
@@ -332,3 +335,35 @@ def spoken_diff(pieces: Sequence[Piece]) -> str:
 def _x(answer: object) -> float:
     x = answer[0] if isinstance(answer, (tuple, list)) else answer
     return float(x)  # type: ignore[arg-type]
+
+
+class TextView(QTextEdit):
+    """As high as a subclass makes it: what it stands in scrolls, and shows through."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setReadOnly(True)
+        self.setAcceptRichText(False)
+        self.setUndoRedoEnabled(False)
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(0)
+        self.viewport().setAutoFillBackground(False)
+
+    def tint(self, token: str = "text") -> None:
+        """Take the theme's colour of that name."""
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
+        palette.setColor(QPalette.ColorRole.Text, self._theme.color(token))
+        self.setPalette(palette)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QHBoxLayout, QSiz
 from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Privacy, Source, Status
 from arbor_desktop.text.diff import Kind, Span, marked_pieces, shortened
-from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import (
     Badge,
     Button,
@@ -37,9 +36,9 @@ from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.model import Action, label, suggested
 from arbor_desktop.ui.conflicts.words import ago, members_of, place_words, side_name, when
-from arbor_desktop.ui.excerpts.model import Excerpt
-from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
+from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.excerpts import Excerpt, ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr, translated

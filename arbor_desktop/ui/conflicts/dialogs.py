@@ -21,7 +21,6 @@ from arbor_desktop.conflicts.model import Decision, Member
 from arbor_desktop.memories.model import Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Span, marked_pieces
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import (
     Button,
     Card,
@@ -42,6 +41,7 @@ from arbor_desktop.ui.conflicts.model import Sheet, lost_elsewhere
 from arbor_desktop.ui.conflicts.places import ELSEWHERE, EVERYWHERE, OTHER_BRANCHES, Parting, Split
 from arbor_desktop.ui.conflicts.view import MOST_NOTE, Scroll, marks_of
 from arbor_desktop.ui.conflicts.words import members_of, side_name
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
 from arbor_desktop.ui.memory.words import content_error

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.components.row_list import RowList
+from arbor_desktop.ui.components.row_list import OverlayBar, RowList
 from arbor_desktop.ui.components.row_model import Failed, ItemRole, RowModel
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.words import DECIDING, members_of

@@ -14,7 +14,7 @@ from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import LIVING, Evidence, Memory, Privacy, Scope
 from arbor_desktop.ui.conflicts.words import members_of, place_words, side_name
-from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
+from arbor_desktop.ui.memory.excerpts import Excerpt, excerpt
 from arbor_desktop.ui.translation import number, tr
 
 if TYPE_CHECKING:

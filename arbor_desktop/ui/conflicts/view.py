@@ -27,7 +27,7 @@ from arbor_desktop.ui.components import Hairline, IconButton, Label, TextField
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.menus import Menu
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
+from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.conflicts import places, words
 from arbor_desktop.ui.conflicts.cards import ActionButton, Decided, MemberCard, Suggestion, shown
 from arbor_desktop.ui.conflicts.model import (

@@ -10,8 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Effective, Member
 from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.dates import day, moment
+from arbor_desktop.ui.formatting import day, moment, plain
 from arbor_desktop.ui.memory.words import scope_label, short, type_label
 from arbor_desktop.ui.translation import current, number, tr
 

@@ -38,15 +38,14 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.memories.model import MemoryType, Privacy
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import IconButton, painting
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.menus import CommandMenu
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.components.row_list import LinkList
+from arbor_desktop.ui.components.row_list import LinkList, OverlayBar
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.context.model import Entry
 from arbor_desktop.ui.context.words import tokens_short
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memory.words import type_label

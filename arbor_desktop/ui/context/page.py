@@ -15,17 +15,16 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter, Tabs
 from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow, key_on_page
-from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
+from arbor_desktop.ui.context.bars import ConfidencePopup, QuestionBar, TitleBar
 from arbor_desktop.ui.context.controller import ContextController
 from arbor_desktop.ui.context.list import LEFT_OUT, TOLD, WhyList, WhyModel, open_menu
 from arbor_desktop.ui.context.model import Choices, Entry, Preview, Question, recalled
-from arbor_desktop.ui.context.popups import ConfidencePopup
 from arbor_desktop.ui.context.sessions import Foot
 from arbor_desktop.ui.context.text import TextPane
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
-from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 

@@ -32,14 +32,13 @@ from arbor_desktop.context.model import DeliverySummary, Rate
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.charts.words import percent
+from arbor_desktop.ui.charts.figures import percent
 from arbor_desktop.ui.components import Hairline, Label
-from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
-from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.context.bars import Popup
 from arbor_desktop.ui.context.model import Told, ToldSession, told
-from arbor_desktop.ui.context.popups import Popup
 from arbor_desktop.ui.context.words import memories
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons

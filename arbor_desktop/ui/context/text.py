@@ -37,14 +37,14 @@ from arbor_desktop.context.block_text import CLOSE, OPEN, SECTIONS
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import Button, EmptyState, FlowLayout, Label
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.row_list import OverlayBar
+from arbor_desktop.ui.context.bars import BudgetPopup
 from arbor_desktop.ui.context.model import Preview
-from arbor_desktop.ui.context.popups import BudgetPopup
 from arbor_desktop.ui.context.words import memories
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
-from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr

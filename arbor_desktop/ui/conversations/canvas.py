@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from arbor_desktop.conversations.model import Turn
-from arbor_desktop.ui.code_spans import Span
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
+from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.conversations.model import Caret, Look, Place, Row, Transcript, fold_of, opened
 from arbor_desktop.ui.conversations.turn import CLIP, LaidRow, Link, RowPainter, RowState, Tint
+from arbor_desktop.ui.formatting import Span
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import hits
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, 
 from arbor_desktop.context.model import Delivered, Receipt, Use
 from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.memories.model import MemoryType
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
 from arbor_desktop.ui.components.menus import Menu
@@ -32,9 +31,9 @@ from arbor_desktop.ui.conversations.fold_words import (
     use_look,
 )
 from arbor_desktop.ui.conversations.model import Told
+from arbor_desktop.ui.formatting import plain, task_size
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
-from arbor_desktop.ui.readable import task_size
 from arbor_desktop.ui.translation import tr
 
 _ROW, _SMALL_ROW, _LINE, _GLYPH = 24, 20, 42, 14

@@ -25,8 +25,7 @@ from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
 from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
+from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList, OverlayBar
 from arbor_desktop.ui.components.row_model import Failed, RowModel
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.fold_words import figures_words

@@ -27,7 +27,7 @@ from arbor_desktop.ui.conversations.words import (
     title_of,
     tokens,
 )
-from arbor_desktop.ui.dates import started
+from arbor_desktop.ui.formatting import started
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, search_terms
 from arbor_desktop.ui.source_words import source_words

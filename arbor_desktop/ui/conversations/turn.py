@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 )
 
 from arbor_desktop.conversations.model import TurnKind, TurnMark
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.model import Look, Row, UsedMark
 from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.translation import tr

@@ -18,7 +18,7 @@ from arbor_desktop.conversations.model import (
     TurnKind,
 )
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.dates import moment
+from arbor_desktop.ui.formatting import moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import tr, translated

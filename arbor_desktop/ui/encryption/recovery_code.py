@@ -14,8 +14,8 @@ from arbor_desktop.ui.components import Button, Card, Hairline, InlineError, Lab
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.encryption.model import compared
 from arbor_desktop.ui.encryption.words import compared_words
+from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.translation import tr
 
 CLIPBOARD_MS = 60_000

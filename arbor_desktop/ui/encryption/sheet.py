@@ -10,7 +10,7 @@ from arbor_desktop.encryption.keyfile import Mode
 from arbor_desktop.encryption.operations import NewKey, new_key
 from arbor_desktop.llm.credentials import keyring_trouble
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components.sheet import Sheet
+from arbor_desktop.ui.components.dialogs import Sheet
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.encryption.key_choice import KeyChoice
 from arbor_desktop.ui.encryption.model import Change

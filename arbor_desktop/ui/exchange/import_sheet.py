@@ -31,13 +31,19 @@ from arbor_desktop.ui.components import (
     SearchField,
 )
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
+from arbor_desktop.ui.components.dialogs import WindowDialog
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.controller import Controller, error_words
-from arbor_desktop.ui.exchange.counts import Counts
-from arbor_desktop.ui.exchange.entries import EVERYWHERE, EntryDelegate, EntryList, EntryModel, place_label_of
+from arbor_desktop.ui.exchange.entries import (
+    EVERYWHERE,
+    Counts,
+    EntryDelegate,
+    EntryList,
+    EntryModel,
+    place_label_of,
+)
 from arbor_desktop.ui.exchange.words import OUTCOMES, file_words, held, outcome_label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr, translated

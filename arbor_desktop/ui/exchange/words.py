@@ -10,9 +10,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange.model import Exported, Plan, Planned, Source
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.dates import day
-from arbor_desktop.ui.readable import short_path, size_words
+from arbor_desktop.ui.formatting import day, plain, short_path, size_words
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr, translated
 
 OUTCOMES = ("new", "merged", "conflict", "skipped")

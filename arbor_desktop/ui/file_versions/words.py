@@ -8,8 +8,8 @@ from pathlib import Path
 
 from arbor_desktop.file_versions.model import FileVersion, ToolFiles
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.ui.formatting import short_path, size_words
 from arbor_desktop.ui.integrations.sheet import counted_words
-from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import number, tr
 

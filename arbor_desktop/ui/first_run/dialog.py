@@ -23,12 +23,10 @@ from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.encryption.model import Change
 from arbor_desktop.ui.encryption.sheet import EncryptionSheet
-from arbor_desktop.ui.first_run.last_steps import ReadingStep, ReadyStep, ToolsStep
 from arbor_desktop.ui.first_run.preview import PreviewStep
-from arbor_desktop.ui.first_run.sources import SourcesStep
-from arbor_desktop.ui.first_run.step import Step
+from arbor_desktop.ui.first_run.steps import ReadingStep, ReadyStep, SourcesStep, Step, ToolsStep
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 

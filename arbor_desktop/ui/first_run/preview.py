@@ -25,12 +25,12 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.components.boxes import hbox, vbox
-from arbor_desktop.ui.dates import day
-from arbor_desktop.ui.first_run.step import Foot, Step
+from arbor_desktop.ui.first_run.steps import Foot, Step
+from arbor_desktop.ui.formatting import day
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import content_error, type_label
 from arbor_desktop.ui.setting_rows.cards import RowList
-from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 MOST = 20

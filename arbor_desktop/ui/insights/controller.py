@@ -12,9 +12,9 @@ from PySide6.QtCore import Signal
 from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, MemoryGraph, Moment
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.controller import Controller
+from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.insights.graph.layout import Layout, Point
 from arbor_desktop.ui.insights.words import file_failure_words
-from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from arbor_desktop.context.model import Rate
 from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.charts.words import percent
-from arbor_desktop.ui.dates import age, day_words, weekday_name
+from arbor_desktop.ui.charts.figures import percent
+from arbor_desktop.ui.formatting import age, day_words, size_words, weekday_name
 from arbor_desktop.ui.memory.words import category_label, source_label, type_label
-from arbor_desktop.ui.readable import size_words
 from arbor_desktop.ui.translation import number, tr
 
 NO_FIGURE = "–"

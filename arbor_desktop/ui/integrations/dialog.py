@@ -1,21 +1,159 @@
-"""All integrations, over the window."""
+"""Integrations as rows, with how each stands; all of them, over the window."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QDialog, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, Snackbar
+from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, SettingRow, Snackbar
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
+from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
-from arbor_desktop.ui.integrations.model import Tile
-from arbor_desktop.ui.integrations.rows import IntegrationRows
+from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, look
+from arbor_desktop.ui.setting_rows.cards import RowList
 from arbor_desktop.ui.translation import tr
+from arbor_desktop.user_files.model import Standing
+
+_GLYPH, _GAP = 14, 4
+
+
+class StateLine(QWidget):
+    """One line; what has no room ends in "…" and is whole in the tooltip."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._look = Look("", "text3", "")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    @property
+    def text(self) -> str:
+        """What is written: "Installed · Answered 5 min ago"."""
+        return " · ".join(part for part in (self._look.state, self._look.detail) if part)
+
+    def show_look(self, look: Look) -> None:
+        self._look = look
+        self.setAccessibleName(look.spoken)
+        self.setToolTip("\n".join(part for part in (self.text, look.explained) if part))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        theme = self._icons.theme
+        width = QFontMetrics(theme.font("small500")).horizontalAdvance(self.text) + theme.px(_GLYPH + _GAP)
+        return QSize(width, theme.line("small500"))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(48), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, look = self._icons.theme, self._look
+        painter = QPainter(self)
+        left = 0
+        if look.glyph:
+            y = (self.height() - theme.px(_GLYPH)) / 2
+            self._icons.paint(painter, look.glyph, look.token, 0, y, _GLYPH)
+            left = theme.px(_GLYPH + _GAP)
+        weight = "small500" if look.glyph else "small"
+        left = self._write(painter, look.state, weight, look.token, left)
+        if look.detail:
+            self._write(painter, f" · {look.detail}", "small", "text3", left)
+
+    def _write(self, painter: QPainter, text: str, style: str, token: str, left: int) -> int:
+        """Answers where it ends."""
+        font = self._icons.theme.font(style)
+        metrics = QFontMetrics(font)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, self.width() - left))
+        painter.setFont(font)
+        painter.setPen(self._icons.theme.color(token))
+        box = QRect(left, 0, self.width() - left, self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+        return left + metrics.horizontalAdvance(shown)
+
+
+class IntegrationRow(SettingRow):
+    """`wanted(tile, verb)`."""
+
+    wanted = Signal(object, str)
+
+    def __init__(self, icons: Icons, tile: Tile, now: int) -> None:
+        theme = icons.theme
+        self.tile = tile
+        self.state = StateLine(icons)
+        self.explained = Label(theme, "", "small", "text2", wrap=True)
+        self.files = Label(theme, "", "mono_small", "text3", wrap=True)
+        below = QWidget()
+        vbox(self.state, self.explained, self.files, on=below, gap=theme.px(2))
+        controls = QWidget()
+        line = hbox(on=controls, gap=theme.px(8))
+        self.buttons: dict[str, Button] = {}
+        for verb in (INSTALL, REMOVE):
+            button = Button(icons, "", size="small", parent=controls)
+            button.clicked.connect(lambda _on=False, verb=verb: self.wanted.emit(self.tile, verb))
+            line.addWidget(button)
+            self.buttons[verb] = button
+        super().__init__(theme, tile.title, "", controls, below=below)
+        self.show_tile(tile, now)
+
+    def show_tile(self, tile: Tile, now: int) -> None:
+        """How it stands now."""
+        self.tile = tile
+        shown = look(tile, now)
+        self.title.setText(tile.title)
+        self.state.show_look(shown)
+        self.explained.setText(shown.explained)
+        self.explained.setVisible(bool(shown.explained))
+        self.files.setText("\n".join(short_path(file) for file in tile.files))
+        self.files.setVisible(bool(tile.files) and (tile.found or tile.standing is not Standing.ABSENT))
+        possible = dict(actions(tile))
+        if tile.silent and INSTALL not in possible:
+            possible[INSTALL] = tr("Reinstall")
+        for verb, button in self.buttons.items():
+            button.setVisible(verb in possible)
+            button.set_label(possible.get(verb, ""))
+            button.set_variant("quiet" if verb == REMOVE else "secondary")
+            button.setAccessibleName(f"{possible.get(verb, '')}: {tile.title}")
+            button.setAccessibleDescription(shown.spoken)
+        self.setAccessibleName(f"{tile.title}. {shown.spoken}")
+
+
+class IntegrationRows(RowList):
+    """`wanted(tile, verb)` from a row."""
+
+    wanted = Signal(object, str)
+
+    def __init__(self, icons: Icons, *, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(icons.theme, parent)
+        self._icons, self._clock = icons, clock
+
+    @property
+    def shown(self) -> dict[str, IntegrationRow]:
+        """The rows by the key of their tile."""
+        return {row.tile.key: row for row in self.rows if isinstance(row, IntegrationRow)}
+
+    def show_tiles(self, tiles: Sequence[Tile]) -> None:
+        """What is on this computer first, in the order given; then the project's files, then the rest."""
+        files = [tile for tile in tiles if tile.of_project]
+        tools = [tile for tile in tiles if not tile.of_project]
+        here = [tile for tile in tools if tile.found or tile.standing is not Standing.ABSENT]
+        ordered = [*here, *files, *(tile for tile in tools if tile not in here)]
+        old, now = self.shown, self._clock()
+        rows = [old.get(tile.key) or self._row(tile, now) for tile in ordered]
+        for row, tile in zip(rows, ordered, strict=True):
+            row.show_tile(tile, now)
+        if list(rows) != self.rows:
+            self.set_rows(rows)
+
+    def _row(self, tile: Tile, now: int) -> IntegrationRow:
+        row = IntegrationRow(self._icons, tile, now)
+        row.wanted.connect(self.wanted)
+        return row
+
 
 _WIDTH = 660
 

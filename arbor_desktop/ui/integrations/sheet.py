@@ -27,11 +27,11 @@ from PySide6.QtWidgets import (
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.cards import Card
-from arbor_desktop.ui.components.sheet import Sheet
+from arbor_desktop.ui.components.dialogs import Sheet
+from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import Kind, Line, counted
 from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose
-from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr, translated
 from arbor_desktop.user_files.model import FileChange, Standing

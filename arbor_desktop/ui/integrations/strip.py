@@ -14,8 +14,8 @@ from arbor_desktop.ui.components import Button, Card, ElidedLabel, IconButton
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.dialog import StateLine
 from arbor_desktop.ui.integrations.model import REMOVE, Tile, actions, for_strip, look
-from arbor_desktop.ui.integrations.rows import StateLine
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Standing
 

@@ -10,7 +10,6 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import FULL, MaintenanceStatus, Run
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import (
     Badge,
     Button,
@@ -24,17 +23,18 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
+from arbor_desktop.ui.components.dialogs import WindowDialog
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
-from arbor_desktop.ui.components.window_dialog import WindowDialog
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.maintenance.card import FocusKeeper, RunProgress
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
-from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
-from arbor_desktop.ui.maintenance.results import result_words
 from arbor_desktop.ui.maintenance.words import (
     by_words,
     day_words,
     duration_of,
     ending_words,
+    result_words,
     task_title,
     undone_words,
 )

@@ -23,12 +23,11 @@ from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.memories.model import MAX_CONTENT, HistoryEntry, Memory, Related, Status
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.words import clean
-from arbor_desktop.ui.code_spans import code_places, plain
 from arbor_desktop.ui.components import Button, ElidedLabel, InlineError, Label, TextArea
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.dates import age
+from arbor_desktop.ui.formatting import age, code_places, plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import hits, search_terms, units
 from arbor_desktop.ui.memory.words import GONE, content_error, in_conflict, short, status_label, status_look

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from arbor_desktop.memories.details import FIELDS, Shape, as_text, is_empty, wrong
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Badge, Button, IconButton, InlineError, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, FlowLayout, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
-from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
 from arbor_desktop.ui.icons import Icons

@@ -30,9 +30,8 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Button, Label, painting
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
-from arbor_desktop.ui.components.items_model import ItemsModel
-from arbor_desktop.ui.components.row_model import ItemRole
-from arbor_desktop.ui.dates import age
+from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.formatting import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ConversationHits, FoundConversation
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, words_at

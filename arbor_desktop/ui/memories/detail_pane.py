@@ -25,7 +25,7 @@ from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.controller import error_words
-from arbor_desktop.ui.dates import age
+from arbor_desktop.ui.formatting import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.bars import (
     ConflictBar,

@@ -24,8 +24,8 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.dates import age, day
+from arbor_desktop.ui.components.row_list import OverlayBar
+from arbor_desktop.ui.formatting import age, day
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import (
     ConfidenceSlider,

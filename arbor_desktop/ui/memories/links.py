@@ -10,13 +10,12 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, IconButton, Label, SearchField
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
-from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.components.row_list import RingedList
-from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import names_width
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter

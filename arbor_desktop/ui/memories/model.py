@@ -17,8 +17,8 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.text.spelling import Suggestion
-from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
 from arbor_desktop.ui.listing import Found
+from arbor_desktop.ui.memory.excerpts import Excerpt, excerpt
 from arbor_desktop.ui.memory.text import words_at
 from arbor_desktop.ui.translation import tr
 

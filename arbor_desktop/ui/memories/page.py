@@ -20,15 +20,14 @@ from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Message, Splitter
 from arbor_desktop.ui.components.boxes import vbox
-from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow, key_on_page
+from arbor_desktop.ui.components.menus import local_files
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.memories.asking.controller import Asking
-from arbor_desktop.ui.memories.controller import MemoriesController
+from arbor_desktop.ui.memories.controller import MemoriesController, takes
 from arbor_desktop.ui.memories.detail_pane import DetailPane
-from arbor_desktop.ui.memories.dropped_files import takes
 from arbor_desktop.ui.memories.filters import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.model import (
@@ -44,8 +43,7 @@ from arbor_desktop.ui.memories.model import (
     first_rows,
 )
 from arbor_desktop.ui.memories.news import News
-from arbor_desktop.ui.memories.reading_line import ReadingLine
-from arbor_desktop.ui.memories.search import QueryState, TopBar
+from arbor_desktop.ui.memories.search import QueryState, ReadingLine, TopBar
 from arbor_desktop.ui.memories.week_card import week_days
 from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel

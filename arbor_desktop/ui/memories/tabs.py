@@ -20,16 +20,14 @@ from arbor_desktop.memories.model import (
     is_correction,
 )
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, Tabs, painting
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
-from arbor_desktop.ui.dates import moment
-from arbor_desktop.ui.excerpts.model import Excerpt
-from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, SourceWalk, place_words
+from arbor_desktop.ui.formatting import moment, plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import Detail
+from arbor_desktop.ui.memory.excerpts import Excerpt, ExcerptHead, ExcerptLines, SourceWalk, place_words
 from arbor_desktop.ui.memory.history_words import field_changes, figures, is_use, title
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
 from arbor_desktop.ui.theme import Theme

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.maintenance.model import Week
 from arbor_desktop.text.diff import Kind, shortened, word_diff
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, Hairline, IconButton, Label, Switch
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.text_runs import Run, RunsView, diff_runs
-from arbor_desktop.ui.dates import range_words
+from arbor_desktop.ui.formatting import plain, range_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import short
 from arbor_desktop.ui.status import conflicts_words

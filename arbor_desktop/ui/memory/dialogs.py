@@ -25,7 +25,7 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.buttons import BackButton
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
+from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_categories, fill_privacy, fill_scopes, fill_types

@@ -8,9 +8,8 @@ from typing import Any
 from arbor_desktop.memories.details import as_text
 from arbor_desktop.memories.model import Category, HistoryEntry, MemoryType, Privacy, Scope, Status, Undone
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components.painting import confidence_word
-from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.formatting import day, plain
 from arbor_desktop.ui.memory.words import (
     category_label,
     privacy_label,

@@ -13,8 +13,8 @@ from arbor_desktop.memories.model import Memory, Related
 from arbor_desktop.memories.queries.memories import NewMemory
 from arbor_desktop.ui.components import ConfidenceBar, Hairline, InlineError, Label, TextArea
 from arbor_desktop.ui.components.boxes import hbox
-from arbor_desktop.ui.components.sheet import Sheet
-from arbor_desktop.ui.dates import age
+from arbor_desktop.ui.components.dialogs import Sheet
+from arbor_desktop.ui.formatting import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_privacy, fill_scopes, fill_types
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 
 from arbor_desktop.text.words import query_terms
-from arbor_desktop.ui.code_spans import Span, code_spans
+from arbor_desktop.ui.formatting import Span, code_spans
 
 _LONGEST = 4000
 """Characters that are looked at: more never fit on a card."""

@@ -16,9 +16,8 @@ from arbor_desktop.memories.model import (
 )
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.words import clean
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components.painting import confidence_word
-from arbor_desktop.ui.dates import age
+from arbor_desktop.ui.formatting import age, plain
 from arbor_desktop.ui.translation import number, tr
 
 GONE = (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from urllib.parse import urlsplit
 
 from arbor_desktop.llm.model import TEMPORARY, Readiness, Trouble
-from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.formatting import day
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import tr, translated
 

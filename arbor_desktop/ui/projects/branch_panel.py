@@ -11,7 +11,7 @@ from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
 from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
 from arbor_desktop.ui.controller import error_words
-from arbor_desktop.ui.dates import moment
+from arbor_desktop.ui.formatting import moment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_text import BranchAudit, BranchEditor
 from arbor_desktop.ui.projects.cards import CopyButton

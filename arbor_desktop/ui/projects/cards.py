@@ -9,9 +9,9 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.projects.model import Quirk
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Label, painting
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import files
 from arbor_desktop.ui.theme import Theme

@@ -21,8 +21,8 @@ from arbor_desktop.ui.components import (
     Switch,
 )
 from arbor_desktop.ui.components.boxes import ScrollArea, stacked, vbox
+from arbor_desktop.ui.components.dialogs import Sheet
 from arbor_desktop.ui.components.menus import opened
-from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.sheet import FileSection

@@ -20,8 +20,7 @@ from arbor_desktop.ui.components.menus import Open, open_with_system
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import TopBar
-from arbor_desktop.ui.projects.commands import Commands
-from arbor_desktop.ui.projects.controller import ProjectsController
+from arbor_desktop.ui.projects.controller import Commands, ProjectsController
 from arbor_desktop.ui.projects.detail import BRANCHES, OVERVIEW, SESSIONS, DetailPane
 from arbor_desktop.ui.projects.list import (
     SEEN,

@@ -21,7 +21,7 @@ from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.controller import error_words
-from arbor_desktop.ui.dates import started
+from arbor_desktop.ui.formatting import started, task_size
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import BranchFilter
 from arbor_desktop.ui.projects.controller import SESSIONS, SIMILAR, ProjectsController
@@ -39,7 +39,6 @@ from arbor_desktop.ui.projects.words import (
     task_of,
     type_word,
 )
-from arbor_desktop.ui.readable import task_size
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
+from arbor_desktop.ui.formatting import plain, task_size
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.model import Past
 from arbor_desktop.ui.projects.words import (
@@ -31,7 +31,6 @@ from arbor_desktop.ui.projects.words import (
     status_word,
     type_word,
 )
-from arbor_desktop.ui.readable import task_size
 from arbor_desktop.ui.translation import tr
 
 _MOST_LEARNED = 3

@@ -8,8 +8,7 @@ from arbor_desktop.branches.model import BranchDocument, BranchUpdate, Change, C
 from arbor_desktop.conversations.outcome import OutcomeStatus, TaskType
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.model import Branch, ProjectSession, ProjectSummary
-from arbor_desktop.ui.dates import age, moment
-from arbor_desktop.ui.readable import task_size
+from arbor_desktop.ui.formatting import age, moment, task_size
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Part, Standing

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from arbor_desktop.clock import Clock
 from arbor_desktop.editing.model import Relation, ReviewItem
 from arbor_desktop.memories.model import Privacy
-from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon, type_label

@@ -37,8 +37,7 @@ from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.menus import CommandMenu
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
+from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList, OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.editing.model import GroupKind, Nearest, ReviewGroup, ReviewItem
 from arbor_desktop.memories.confidence import is_certain
 from arbor_desktop.memories.model import HistoryEntry, Memory, Proposal, ProposalAction
-from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
+from arbor_desktop.ui.memory.excerpts import Excerpt, excerpt
 from arbor_desktop.ui.memory.history_words import field_changes
 
 if TYPE_CHECKING:

@@ -13,15 +13,14 @@ from arbor_desktop.editing.model import Nearest, Relation, ReviewItem
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces
-from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
+from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
-from arbor_desktop.ui.excerpts.model import Excerpt
-from arbor_desktop.ui.excerpts.view import ExcerptLines, SourceWalk
+from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_privacy, fill_scopes, fill_types
+from arbor_desktop.ui.memory.excerpts import Excerpt, ExcerptLines, SourceWalk
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.review.model import Detail
 from arbor_desktop.ui.review.words import age, no_source_words

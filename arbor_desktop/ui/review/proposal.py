@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.text.diff import Kind, Piece, word_diff
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, Button, Card, Label, painting
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
-from arbor_desktop.ui.components.overlay_bar import OverlayBar
+from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.components.text_runs import Run, RunsView, diff_runs, spoken_diff
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import units
 from arbor_desktop.ui.memory.words import type_label

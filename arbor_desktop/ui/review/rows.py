@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt
 
 from arbor_desktop.editing.model import GroupKind, ReviewGroup, ReviewItem
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.proposal import count_words, group_words, sentence
 from arbor_desktop.ui.review.words import (

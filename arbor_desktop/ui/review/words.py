@@ -5,8 +5,8 @@ from __future__ import annotations
 from arbor_desktop.editing.model import Certain, GroupKind, Relation, ReviewGroup, ReviewItem
 from arbor_desktop.memories.model import Privacy, Scope, Source
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.dates import age as age_in_days
+from arbor_desktop.ui.formatting import age as age_in_days
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.memory.words import privacy_label, type_label
 from arbor_desktop.ui.review.model import ProposalItem
 from arbor_desktop.ui.source_words import source_words

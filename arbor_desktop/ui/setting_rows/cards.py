@@ -14,8 +14,7 @@ from arbor_desktop.ui.components import Button, Hairline, Label, SectionCard, Se
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import BoundRow, row_for
+from arbor_desktop.ui.setting_rows.rows import BoundRow, SettingsController, row_for
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.settings import Setting
+from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import (
     Button,
     Label,
@@ -21,11 +25,116 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.components.boxes import STRETCH, hbox
+from arbor_desktop.ui.controller import Controller
+from arbor_desktop.ui.formatting import size_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.words import number_words, range_words
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
+
+
+def files_words(files: int, size: int) -> str:
+    """ "No conversation files", "1 file, 3.4 MB", "19 files, 3.4 MB"."""
+    if not files:
+        return tr("No conversation files")
+    count = tr("%n files", None, files)
+    return f"{count}, {size_words(size)}"
+
+
+def captured_words(count: int) -> str:
+    """Return how many conversations came from a place."""
+    return tr("%n conversations", None, count)
+
+
+def imported_words(count: int) -> str:
+    """Return how many conversations came from exports of one service."""
+    if not count:
+        return tr("Nothing imported yet")
+    return tr("%n conversations imported", None, count)
+
+
+def range_words(setting: Setting, low: float | None = None) -> str:
+    """Return what a number setting allows; `low` where its least value is no number to be typed."""
+    low, high = setting.minimum if low is None else low, setting.maximum
+    whole = setting.kind is int
+    if low is None or high is None:
+        return tr("Enter a whole number.") if whole else tr("Enter a number.")
+    sentence = (
+        tr("Enter a whole number from {low} to {high}.")
+        if whole
+        else tr("Enter a number from {low} to {high}.")
+    )
+    return sentence.format(low=number_words(low), high=number_words(high))
+
+
+def number_words(value: float) -> str:
+    """1440 → "1,440"; 0.1 → "0.1"."""
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:g}"
+
+
+Show = Callable[[str], object]
+"""Shows why something failed, beside what it is about."""
+
+
+class SettingsController(Controller):
+    """No value is read from disk on the GUI thread.
+
+    Signals: `values({key: value})` of the settings as they are now, without those whose change is still under
+    way; `store_changed(Changes)`.
+    """
+
+    values = Signal(object)
+    store_changed = Signal(object)
+
+    def __init__(self, bridge: Bridge, parent: QObject) -> None:
+        super().__init__(bridge, parent)
+        self._under_way: Counter[str] = Counter()
+        self.known: dict[str, Any] = {s.key: s.default for s in self.service.settings.declared()}
+        """The values that were read last."""
+        bridge.changed.connect(self._heard_changes)
+
+    def describe(self, key: str) -> Setting:
+        """Return the declaration of a setting. Raises InvalidInput for an unknown key."""
+        return self.service.settings.describe(key)
+
+    def do(self, show: Show, call: Callable[..., Any], *args: Any) -> None:
+        """Make a change that nothing follows on."""
+        self.try_to(self._do(call, *args), show)
+
+    async def _do(self, call: Callable[..., Any], *args: Any) -> None:
+        await self.change(call, *args)
+
+    def read(self) -> None:
+        """Read all values again."""
+        self.start(self._read())
+
+    async def _read(self) -> None:
+        values = await self.ask("values", self.service.settings.all)
+        settled = {key: value for key, value in values.items() if not self._under_way[key]}
+        self.known.update(settled)
+        self.values.emit(settled)
+
+    def put(self, key: str, value: object, refused: Show) -> None:
+        """Set a value."""
+        self._under_way[key] += 1
+        self.try_to(self._put(key, value), refused)
+
+    async def _put(self, key: str, value: object) -> None:
+        try:
+            await self.change(self.service.settings.set, key, value)
+        except Exception:
+            self._settle(key)
+            raise
+        self._settle(key)
+
+    def _settle(self, key: str) -> None:
+        self._under_way[key] -= 1
+        self.read()
+
+    def _heard_changes(self, changes: Changes) -> None:
+        if changes.settings:
+            self.read()
+        self.store_changed.emit(changes)
+
 
 SLIDER_SETTLES_MS = 250
 """A slider that is dragged is stored when it has rested so long."""

@@ -15,11 +15,10 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.menus import choose_folder, opened
+from arbor_desktop.ui.formatting import short_path, size_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import LinkRow
+from arbor_desktop.ui.setting_rows.rows import LinkRow, SettingsController
 from arbor_desktop.ui.settings.encryption import EncryptionCard
 from arbor_desktop.ui.settings.memory_files import MemoryFilesCard
 from arbor_desktop.ui.status import ago

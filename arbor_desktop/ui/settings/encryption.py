@@ -12,7 +12,7 @@ from arbor_desktop.ui.encryption.model import Change
 from arbor_desktop.ui.encryption.sheet import EncryptionSheet
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox
-from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.translation import tr
 
 

@@ -18,9 +18,15 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
 from arbor_desktop.ui.maintenance.log import LogDialog
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import BoundRow, LevelRow, NumberField, in_line, row_for
-from arbor_desktop.ui.setting_rows.words import range_words
+from arbor_desktop.ui.setting_rows.rows import (
+    BoundRow,
+    LevelRow,
+    NumberField,
+    SettingsController,
+    in_line,
+    range_words,
+    row_for,
+)
 from arbor_desktop.ui.settings.decay_curve import DecayCurve
 from arbor_desktop.ui.settings.fading import summary
 from arbor_desktop.ui.settings.schedule import ProgressRow, RunRow, ScheduleRow

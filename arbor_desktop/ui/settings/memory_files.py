@@ -14,8 +14,7 @@ from arbor_desktop.ui.components import Button, Switch
 from arbor_desktop.ui.file_versions.words import tool_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import BoundRow, in_line
+from arbor_desktop.ui.setting_rows.rows import BoundRow, SettingsController, in_line
 from arbor_desktop.ui.translation import tr, translated
 
 

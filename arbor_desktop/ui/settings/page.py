@@ -29,7 +29,7 @@ from arbor_desktop.ui.file_versions.dialog import VersionsDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
 from arbor_desktop.ui.setting_rows.cards import Section, split_words
-from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.data import DataSection, OpenUrl
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection

@@ -16,19 +16,18 @@ from arbor_desktop.task_times import DEFAULT_TIMES, Task
 from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.maintenance.card import FocusKeeper, RunProgress
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
-from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
-from arbor_desktop.ui.maintenance.results import result_words
 from arbor_desktop.ui.maintenance.words import (
     day_words,
     duration_of,
     ending_words,
     next_words,
+    result_words,
     task_title,
     task_what,
 )
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import BoundRow, StepField
+from arbor_desktop.ui.setting_rows.rows import BoundRow, SettingsController, StepField
 from arbor_desktop.ui.translation import tr, translated
 
 _STEP_MINUTES = 15

@@ -16,11 +16,10 @@ from arbor_desktop.text.ranking import Weights
 from arbor_desktop.ui.components import Badge, Button, Label, ProgressBar, SettingRow
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.menus import choose_folder
+from arbor_desktop.ui.formatting import short_path, size_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberField, SwitchRow, in_line
+from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberField, SettingsController, SwitchRow, in_line
 from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr, translated
 
 OFF, FOLDER = "off", "folder"

@@ -16,11 +16,10 @@ from arbor_desktop.ui.components import Button, SettingRow, Switch
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
+from arbor_desktop.ui.integrations.dialog import IntegrationRows
 from arbor_desktop.ui.integrations.model import Setup, Tile
-from arbor_desktop.ui.integrations.rows import IntegrationRows
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Values
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import ChoiceRow, in_line
+from arbor_desktop.ui.setting_rows.rows import ChoiceRow, SettingsController, in_line
 from arbor_desktop.ui.settings.autostart import Autostart
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 

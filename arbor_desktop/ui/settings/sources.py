@@ -16,12 +16,16 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, IconButton, Label, ProgressBar, SettingRow, Switch, TagEditor
 from arbor_desktop.ui.components.menus import choose_folder, opened
+from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section, Values
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import in_line
-from arbor_desktop.ui.setting_rows.words import captured_words, files_words, imported_words
+from arbor_desktop.ui.setting_rows.rows import (
+    SettingsController,
+    captured_words,
+    files_words,
+    imported_words,
+    in_line,
+)
 from arbor_desktop.ui.status import status_line
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 

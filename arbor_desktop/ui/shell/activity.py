@@ -35,12 +35,11 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import PopupFrame
-from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
-from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.progress import RunProgress
-from arbor_desktop.ui.maintenance.results import activities
+from arbor_desktop.ui.maintenance.card import RunProgress
+from arbor_desktop.ui.maintenance.words import activities
 from arbor_desktop.ui.status import (
     HOOK,
     MAINTENANCE,

@@ -17,8 +17,8 @@ from arbor_desktop.memories.model import Privacy
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.conflicts.words import members_of
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.status import (
     HOOK,

@@ -43,8 +43,8 @@ from arbor_desktop.ui.components import Hairline, KeyHint, Label, SearchField
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, paint_letters, rounded
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.shell.commands import key_words
 from arbor_desktop.ui.shell.palette_results import Finder, Group, Row
-from arbor_desktop.ui.shell.shortcuts import key_words
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.translation import tr
 

@@ -15,8 +15,7 @@ from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.search.model import ConversationHit
-from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.formatting import day, plain
 from arbor_desktop.ui.memory.words import scope_label, type_label
 from arbor_desktop.ui.shell.commands import Command, ranked
 from arbor_desktop.ui.shell.navigation import Visit

@@ -15,9 +15,9 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.shell.notifications import Notification

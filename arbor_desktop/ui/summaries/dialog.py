@@ -16,9 +16,9 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, ComboBox
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
+from arbor_desktop.ui.components.dialogs import WindowDialog
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.nav_item import NavItem
-from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import category_label
 from arbor_desktop.ui.summaries.controller import EVERYWHERE, Place, SummariesController

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.summaries.document import CONFIDENCE, HEAD, RANGE, SOURCES, STATEMENT, UPDATED, blocks
-from arbor_desktop.ui.code_spans import code_spans
+from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.words import (
     confidence_words,

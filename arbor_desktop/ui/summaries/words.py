@@ -21,7 +21,7 @@ from arbor_desktop.summaries.document import (
 )
 from arbor_desktop.summaries.model import CategorySummary
 from arbor_desktop.ui.components.painting import confidence_word
-from arbor_desktop.ui.dates import day_words, moment
+from arbor_desktop.ui.formatting import day_words, moment
 from arbor_desktop.ui.translation import tr
 
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")

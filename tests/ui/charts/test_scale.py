@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.ui.charts.area import date_ticks, fitting, spread, ticks
-from arbor_desktop.ui.charts.words import percent, short_number
+from arbor_desktop.ui.charts.figures import percent, short_number
 
 DAY_MS = 86_400_000
 places = st.lists(st.floats(-500, 1500, allow_nan=False), max_size=12).map(sorted)

@@ -15,7 +15,7 @@ from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat.page import ChatPage
-from arbor_desktop.ui.chat.turn import Prompt, Reply
+from arbor_desktop.ui.chat.transcript import Prompt, Reply
 from arbor_desktop.ui.icons import Icons
 from tests.standin.server import StandIn
 

@@ -17,9 +17,9 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
+from arbor_desktop.ui.context.bars import BudgetPopup, ConfidencePopup
 from arbor_desktop.ui.context.list import LEFT_OUT, TOLD
 from arbor_desktop.ui.context.model import Question, recalled
-from arbor_desktop.ui.context.popups import BudgetPopup, ConfidencePopup
 from arbor_desktop.ui.context.text import parts_of
 from arbor_desktop.ui.window_state import WindowState
 

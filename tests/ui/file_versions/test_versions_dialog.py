@@ -15,8 +15,7 @@ from arbor_desktop.file_versions import model
 from arbor_desktop.file_versions.versions import FileVersions
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.file_versions.dialog import VersionsDialog
-from arbor_desktop.ui.file_versions.lists import RowsList
+from arbor_desktop.ui.file_versions.dialog import RowsList, VersionsDialog
 from arbor_desktop.ui.icons import Icons
 from tests.conftest import ManualClock
 from tests.file_versions.conftest import lines

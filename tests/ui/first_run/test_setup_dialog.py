@@ -206,7 +206,7 @@ def keyring(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
     """Says why the keyring can't be used; None: it can."""
 
     def found(trouble: str | None) -> None:
-        for module in ("first_run.last_steps", "encryption.sheet"):
+        for module in ("first_run.steps", "encryption.sheet"):
             monkeypatch.setattr(f"arbor_desktop.ui.{module}.keyring_trouble", lambda: trouble)
 
     return found

@@ -15,8 +15,7 @@ from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.memories.model import MemoryType, Status
 from arbor_desktop.ui.insights.graph.layout import APART, Layout, Point
 from arbor_desktop.ui.insights.graph.painting import GraphPainter, Room
-from arbor_desktop.ui.insights.graph.picture import Picture
-from arbor_desktop.ui.insights.graph.words import one_line, summary
+from arbor_desktop.ui.insights.graph.picture import Picture, one_line, summary
 from arbor_desktop.ui.theme import Theme
 
 Edges = list[tuple[int, int]]

@@ -14,7 +14,7 @@ from arbor_desktop.clock import DAY_MS, local_day
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.dates import day_words
+from arbor_desktop.ui.formatting import day_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline.list import Below, Day, Line, Rest
 from arbor_desktop.ui.insights.timeline.view import TimelineView

@@ -12,7 +12,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.maintenance import words
 from arbor_desktop.ui.maintenance.log import can_undo
-from arbor_desktop.ui.maintenance.results import as_activity, is_news, items, merged, result_words
+from arbor_desktop.ui.maintenance.words import as_activity, is_news, items, merged, result_words
 
 HOUR = 3_600_000
 

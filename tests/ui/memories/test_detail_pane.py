@@ -17,7 +17,7 @@ from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, Badge, Button, Label
 from arbor_desktop.ui.components.text_runs import RunsView
-from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.formatting import day
 from arbor_desktop.ui.memories.detail_pane import HISTORY, RELATED, SOURCE
 from arbor_desktop.ui.memory.words import use_line
 

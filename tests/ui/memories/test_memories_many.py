@@ -16,8 +16,8 @@ from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import controller
 from arbor_desktop.ui.components import Label
-from arbor_desktop.ui.memories import dropped_files
-from arbor_desktop.ui.memories.dropped_files import result_words
+from arbor_desktop.ui.memories import controller as memories_controller
+from arbor_desktop.ui.memories.controller import result_words
 from arbor_desktop.ui.memory.merge import MergeDialog
 from tests.dropping import drop
 
@@ -193,7 +193,7 @@ class Gate:
 def test_reading_many_files_counts_them_and_can_be_stopped(
     open_page: Any, tmp_path: Path, clock: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dropped_files, "_TELL_EVERY", 0)
+    monkeypatch.setattr(memories_controller, "_TELL_EVERY", 0)
     files = write_sessions(tmp_path / "claude", clock())[:4]
     gate = Gate(service, monkeypatch)
     person = open_page()
@@ -223,7 +223,7 @@ def test_what_else_is_said_while_files_are_read_is_left_standing(
     service: MemoryService,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(dropped_files, "_TELL_EVERY", 0)
+    monkeypatch.setattr(memories_controller, "_TELL_EVERY", 0)
     add("Uses tabs.")
     files = write_sessions(tmp_path / "claude", clock())[:3]
     gate = Gate(service, monkeypatch)

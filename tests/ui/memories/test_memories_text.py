@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase
 
-from arbor_desktop.ui.code_spans import code_spans
+from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.memory.text import Block, Fonts, hits, lay_out, search_terms, words_at
 
 

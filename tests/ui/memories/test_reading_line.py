@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.ui.memories.reading_line import ReadingLine
+from arbor_desktop.ui.memories.search import ReadingLine
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.projects.model import ProjectSession, SimilarTask
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import EmptyState
+from arbor_desktop.ui.formatting import task_size
 from arbor_desktop.ui.projects import model as reads
 from arbor_desktop.ui.projects.words import (
     errors_words,
@@ -22,7 +23,6 @@ from arbor_desktop.ui.projects.words import (
     shown_path,
     status_word,
 )
-from arbor_desktop.ui.readable import task_size
 from tests.reliability.sessions import START, Session
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier

@@ -15,8 +15,8 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Evidence
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components.text_runs import RunsView
-from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.excerpts import ExcerptLines
 from arbor_desktop.ui.memory.merge import MergeDialog
 from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.shell.pages import (

@@ -15,7 +15,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.rows import IntegrationRow
+from arbor_desktop.ui.integrations.dialog import IntegrationRow
 from arbor_desktop.ui.integrations.sheet import InstallSheet
 from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberRow, SwitchRow
 from arbor_desktop.ui.settings.page import SettingsPage

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.settings import SETTINGS, Setting
 from arbor_desktop.ui.components import Label
-from arbor_desktop.ui.readable import short_path, size_words
-from arbor_desktop.ui.setting_rows.words import captured_words, files_words, number_words, range_words
+from arbor_desktop.ui.formatting import short_path, size_words
+from arbor_desktop.ui.setting_rows.rows import captured_words, files_words, number_words, range_words
 from arbor_desktop.ui.settings.data import backup_kind
 from arbor_desktop.ui.theme import Theme
 

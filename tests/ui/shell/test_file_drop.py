@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QUrl
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.ui.components.file_drop import FileDrop
+from arbor_desktop.ui.components.menus import FileDrop
 from tests.dropping import drop
 
 pytestmark = pytest.mark.gui

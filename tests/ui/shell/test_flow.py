@@ -3,7 +3,7 @@
 import shiboken6
 from PySide6.QtWidgets import QLabel, QWidget
 
-from arbor_desktop.ui.components.flow import FlowLayout
+from arbor_desktop.ui.components.boxes import FlowLayout
 
 
 def test_an_item_ends_with_its_widget(qtbot):

@@ -13,7 +13,7 @@ from arbor_desktop.llm.model import LASTING, TEMPORARY, ModelFailed, Readiness, 
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.components.pictures import PICTURES
+from arbor_desktop.ui.components.empty import PICTURES
 from arbor_desktop.ui.model_status.actions import ModelActions
 from arbor_desktop.ui.model_status.widgets import ModelTrouble
 from arbor_desktop.ui.model_status.words import Wish, duration, host_of, model_label, money, trouble_look

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 
 from arbor_desktop.ui.components import KeyCap
-from arbor_desktop.ui.shell.commands import Command, Commands, fuzzy_score, ranked
-from arbor_desktop.ui.shell.shortcuts import ShortcutSheet, key_words
+from arbor_desktop.ui.shell.commands import Command, Commands, ShortcutSheet, fuzzy_score, key_words, ranked
 
 
 def command(text, run=lambda: None, keys="", **more):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.ui import translation
-from arbor_desktop.ui.dates import day_words
+from arbor_desktop.ui.formatting import day_words
 from arbor_desktop.ui.translation import chosen, number, tr, translated
 
 

@@ -22,8 +22,8 @@ from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import Button, ErrorPanel, Splitter
 from arbor_desktop.ui.maintenance.log import LogDialog
 from arbor_desktop.ui.shell import window as window_module
+from arbor_desktop.ui.shell.commands import ShortcutSheet
 from arbor_desktop.ui.shell.pages import PageSpec
-from arbor_desktop.ui.shell.shortcuts import ShortcutSheet
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.window_state import WindowState, is_reachable
 from tests.judges import use_judge

@@ -28,8 +28,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from arbor_desktop.maintenance.model import MemoryGraph
 from arbor_desktop.ui.insights.graph.painting import READABLE, GraphPainter, Room, disc_scale, edge_pen
-from arbor_desktop.ui.insights.graph.picture import Picture
-from arbor_desktop.ui.insights.graph.words import about, one_line
+from arbor_desktop.ui.insights.graph.picture import Picture, about, one_line
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr

@@ -14,8 +14,7 @@ from arbor_desktop.memories.model import MemoryType, Status
 from arbor_desktop.ui.components import Chip, FlowLayout, painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph.layout import Point
-from arbor_desktop.ui.insights.graph.picture import Picture
-from arbor_desktop.ui.insights.graph.words import EDGE_TOKENS, kind_label, one_line
+from arbor_desktop.ui.insights.graph.picture import EDGE_TOKENS, Picture, kind_label, one_line
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr

@@ -17,11 +17,10 @@ from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.export import Exports
-from arbor_desktop.ui.insights.graph import words
 from arbor_desktop.ui.insights.graph.canvas import STEP, GraphCanvas
 from arbor_desktop.ui.insights.graph.layout import Layout, Point
 from arbor_desktop.ui.insights.graph.painting import Legend
-from arbor_desktop.ui.insights.graph.picture import Picture
+from arbor_desktop.ui.insights.graph.picture import Picture, links_table, memories_table, summary
 from arbor_desktop.ui.insights.view import View
 from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
@@ -49,8 +48,8 @@ class GraphTables(QWidget):
     def show_picture(self, picture: Picture) -> None:
         self._picture = picture
         graph = picture.graph
-        memories = words.memories_table(graph, picture.nodes, picture.degree)
-        links = words.links_table(graph, picture.edges)
+        memories = memories_table(graph, picture.nodes, picture.degree)
+        links = links_table(graph, picture.edges)
         for title, table, shown in zip(
             self._titles, (self.memories, self.links), (memories, links), strict=True
         ):
@@ -246,7 +245,7 @@ class GraphView(View):
         self.canvas.show_picture(picture, fit=fit)
         self.tables.show_picture(picture)
         conflicts = sum(self._graph.edges[n].kind == "conflict" for n in picture.edges)
-        said = words.summary(self._graph, len(picture.nodes), len(picture.edges), conflicts)
+        said = summary(self._graph, len(picture.nodes), len(picture.edges), conflicts)
         if self.legend.narrowed:
             said = tr("Showing {memories} and {links}.").format(
                 memories=tr("%n memories", None, len(picture.nodes)),

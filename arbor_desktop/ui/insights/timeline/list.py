@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components.painting import (
     badge_width,
     paint_badge,
@@ -33,6 +32,7 @@ from arbor_desktop.ui.components.painting import (
     tag_width,
 )
 from arbor_desktop.ui.components.row_list import RingedList
+from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.memory.words import type_label

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from arbor_desktop.maintenance.model import Ending, Moment, Run
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.dates import day_words
-from arbor_desktop.ui.maintenance.results import result_words
+from arbor_desktop.ui.formatting import day_words
+from arbor_desktop.ui.maintenance.words import result_words
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -23,9 +23,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from arbor_desktop.chat.model import Citation
-from arbor_desktop.ui.code_spans import code_spans, plain
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.components.text_view import TextView
+from arbor_desktop.ui.components.text_runs import TextView
+from arbor_desktop.ui.formatting import code_spans, plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.asking.words import place_words
 from arbor_desktop.ui.memory.words import type_label

@@ -21,8 +21,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.asking.panel import AskPanel, OfferLine
 from arbor_desktop.ui.memories.asking.words import copied, reads_as_question
 from arbor_desktop.ui.memories.model import MemoryQuery
-from arbor_desktop.ui.model_status.actions import ModelActions, server_of
-from arbor_desktop.ui.model_status.call import ModelCall
+from arbor_desktop.ui.model_status.actions import ModelActions, ModelCall, server_of
 from arbor_desktop.ui.translation import tr, translated
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from arbor_desktop.llm.model import ModelFailed, ModelInfo, TestResult, Trouble
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.model_status.call import ModelCall
+from arbor_desktop.ui.model_status.actions import ModelCall
 from arbor_desktop.ui.model_status.words import trouble_look
-from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.settings.reading.fields import AddressField, KeyField, ModelField, NoteLine
 from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way
 from arbor_desktop.ui.settings.reading.option_card import OptionCard, Tester

@@ -13,8 +13,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import Button, ConfidenceBar, IconButton, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox, RowList, Words
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import LinkRow, in_line
+from arbor_desktop.ui.setting_rows.rows import LinkRow, SettingsController, in_line
 from arbor_desktop.ui.translation import number, tr
 
 SHOWN_AT_FIRST = 8

@@ -16,8 +16,7 @@ from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.words import money
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Words, fits, mark, said
-from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import NumberRow
+from arbor_desktop.ui.setting_rows.rows import NumberRow, SettingsController
 from arbor_desktop.ui.settings.reading import model
 from arbor_desktop.ui.settings.reading.fields import NoteLine
 from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way

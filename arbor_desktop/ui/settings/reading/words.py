@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arbor_desktop.llm.model import ModelFailed, Readiness, TestResult
-from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.formatting import day
 from arbor_desktop.ui.model_status.words import duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.settings.reading.model import Option
 from arbor_desktop.ui.translation import tr

@@ -1,26 +1,67 @@
-"""An excerpt as pages show it: the conversation's title, and the lines that said it, marked."""
+"""Where a memory comes from: the title of its conversation, and the lines that said it, marked."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.conversations.model import Role, Turn
+from arbor_desktop.conversations.model import Conversation, Role, Turn, TurnKind
+from arbor_desktop.errors import NotFound
+from arbor_desktop.extraction.rule_words import Called
+from arbor_desktop.memories.model import Evidence
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.painting import paint_letters
 from arbor_desktop.ui.components.text_runs import Run, RunsView
-from arbor_desktop.ui.dates import moment
-from arbor_desktop.ui.excerpts.model import Excerpt
+from arbor_desktop.ui.formatting import code_spans, moment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+
+_AROUND = 1
+_FAR = 6
+"""Turns of tools and commands lie between what is said: so far is looked for a neighbour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One place a memory comes from: its turns and a neighbour on either side. `conversation` may be gone.
+    `called`: what its rule is called."""
+
+    evidence: Evidence
+    conversation: Conversation | None
+    turns: tuple[Turn, ...]
+    called: Called
+
+    def is_evidence(self, turn: Turn) -> bool:
+        return self.evidence.first_turn <= turn.number <= self.evidence.last_turn
+
+
+def excerpt(service: MemoryService, evidence: Evidence) -> Excerpt:
+    called = service.rules.words.of(evidence.rule)
+    try:
+        conversation = service.conversation(evidence.conversation_id)
+    except NotFound:  # deleted for good; the memory stays, without its source
+        return Excerpt(evidence, None, (), called)
+    first, last = evidence.first_turn, evidence.last_turn
+    turns = service.turns(evidence.conversation_id, max(1, first - _FAR), last + _FAR)
+    said = [turn for turn in turns if first <= turn.number <= last or turn.kind is TurnKind.SAID]
+    before = [turn for turn in said if turn.number < first][-_AROUND:]
+    after = [turn for turn in said if turn.number > last][:_AROUND]
+    inside = [turn for turn in said if first <= turn.number <= last]
+    return Excerpt(evidence, conversation, (*before, *inside, *after), called)
+
 
 _EVIDENCE_CHARS, _CONTEXT_CHARS = 600, 220
 _MOST_LINES = 8

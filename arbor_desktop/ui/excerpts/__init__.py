@@ -1,1 +1,0 @@
-"""Excerpts of the conversations that memories come from."""
