@@ -34,23 +34,19 @@ class Controller(QObject):
 
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
-        self._bridge = bridge
-
-    @property
-    def bridge(self) -> Bridge:
+        self.bridge = bridge
         """For what is opened from here."""
-        return self._bridge
 
     @property
     def service(self) -> MemoryService:
-        service: MemoryService = self._bridge.service
+        service: MemoryService = self.bridge.service
         return service
 
     def start(
         self, work: Coroutine[Any, Any, None], failed: Callable[[BaseException], object] | None = None
     ) -> None:
         """Run an operation until it ends or the page is destroyed. With `failed` all its errors go there."""
-        self._bridge.start(work, self, failed=failed or self._refuse)
+        self.bridge.start(work, self, failed=failed or self._refuse)
 
     def try_to(self, work: Coroutine[Any, Any, None], show: Callable[[str], object]) -> None:
         """Run an operation; `show` what its error says, beside what it is about. Bugs are also reported."""
@@ -64,19 +60,19 @@ class Controller(QObject):
     def report(self, error: BaseException) -> None:
         """Have the window report a bug; an ArborError is none."""
         if not isinstance(error, ArborError):
-            self._bridge.failed.emit(failure(error, type(self).__name__))
+            self.bridge.failed.emit(failure(error, type(self).__name__))
 
     def ask(self, name: str, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> asyncio.Future[Any]:
         """Ask a question; a newer one of the same name cancels it, and the operation that awaits it."""
-        return self._bridge.call(fn, *args, key=(id(self), name), **kwargs)
+        return self.bridge.call(fn, *args, key=(id(self), name), **kwargs)
 
     def forget(self, name: str) -> None:
         """Cancel the question of that name, and the operation that awaits it."""
-        self._bridge.cancel((id(self), name))
+        self.bridge.cancel((id(self), name))
 
     def change(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> asyncio.Future[Any]:
         """Change something; changes are made in the order in which they were asked for."""
-        return self._bridge.call(fn, *args, **kwargs)
+        return self.bridge.call(fn, *args, **kwargs)
 
     async def change_many(
         self,
@@ -90,7 +86,7 @@ class Controller(QObject):
         changed, that is said, and None comes back. `fn` takes a `progress`."""
         if count <= MANY:
             return await self.change(fn, *args, **kwargs)
-        progress = _Progress(said, self._bridge.closing, self)
+        progress = _Progress(said, self.bridge.closing, self)
         try:
             return await self.change(fn, *args, progress=progress, **kwargs)
         except Cancelled:

@@ -89,7 +89,7 @@ class Listing(QObject, Generic[Query, Item, Counts]):
         are searched for. `may_select`: whether a row may be selected that nobody asked for.
         """
         super().__init__(page)
-        self._controller, self._view, self._model, self._query = controller, view, model, query
+        self._controller, self._view, self._model, self.query = controller, view, model, query
         self._find, self._count, self._first = find, count, first
         self._keep, self._may_select = keep or self._current, may_select
         self.counts: Counts | None = None
@@ -110,13 +110,9 @@ class Listing(QObject, Generic[Query, Item, Counts]):
 
     # What the page asks
 
-    @property
-    def query(self) -> Query:
-        return self._query
-
     def ask(self, query: Query) -> None:
         """List the answer to another question, from its top."""
-        self._query, self._anew = query, True
+        self.query, self._anew = query, True
         self.count_soon.stop()
         self._controller.forget("list")
         if len(query.words) == 1 and query.words.isascii():
@@ -160,16 +156,16 @@ class Listing(QObject, Generic[Query, Item, Counts]):
     # The answers
 
     async def _look(self) -> None:
-        ask, service, query = self._controller.ask, self._controller.service, self._query
+        ask, service, query = self._controller.ask, self._controller.service, self.query
         anew = self._anew
         if anew and self._first is not None and not query.words:
             first = await ask("list", self._first, service, query)
-            if query is not self._query:
+            if query is not self.query:
                 return
             if first:
                 self._show(Found.of([item.id for item in first], first), whole=False)
         found = await ask("list", self._find, service, query, list(self._model.ids))
-        if query is not self._query:
+        if query is not self.query:
             return
         self._show(found, whole=True)
         if anew and query.words and found.ids:
@@ -184,7 +180,7 @@ class Listing(QObject, Generic[Query, Item, Counts]):
         changes = self._changes
         known = self.counts if changes == self._counted_at else None
         ask, service = self._controller.ask, self._controller.service
-        self.counts = await ask("count", self._count, service, self._query, known)
+        self.counts = await ask("count", self._count, service, self.query, known)
         self._counted_at = changes
         self.counted.emit(self.counts)
 
@@ -246,4 +242,4 @@ class Listing(QObject, Generic[Query, Item, Counts]):
         return True
 
     def _current(self) -> str | None:
-        return None if self._query.words else self._view.current_id()
+        return None if self.query.words else self._view.current_id()

@@ -187,20 +187,16 @@ class FocusRing(QObject):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._target: QWidget | None = None
+        self.target: QWidget | None = None
+        """The widget that is ringed now, if any."""
         self._overlay: _RingOverlay | None = None
         self._surface: QWidget | None = None
         self._returning_to: QWidget | None = None
         theme.changed.connect(self._place)
 
-    @property
-    def target(self) -> QWidget | None:
-        """The widget that is ringed now, if any."""
-        return self._target
-
     def follow(self, old: QWidget | None, now: QWidget | None) -> None:
         """To be connected to QApplication.focusChanged."""
-        left_window = now is None and old is not None and old is self._target
+        left_window = now is None and old is not None and old is self.target
         came_back = now is not None and now is self._returning_to
         by_keyboard = now is not None and now.window().testAttribute(
             Qt.WidgetAttribute.WA_KeyboardFocusChange
@@ -213,7 +209,7 @@ class FocusRing(QObject):
             self._hold(now)
 
     def _hold(self, widget: QWidget) -> None:
-        self._target = widget
+        self.target = widget
         widget.installEventFilter(self)
         widget.destroyed.connect(self._forget)
         self._surface = _ring_parent(widget)
@@ -225,8 +221,8 @@ class FocusRing(QObject):
 
     def _let_go(self) -> None:
         # A widget that is deleted while it has the focus gives it up only when most of it is gone.
-        target, surface, overlay = map(_living, (self._target, self._surface, self._overlay))
-        self._target = self._surface = self._overlay = None
+        target, surface, overlay = map(_living, (self.target, self._surface, self._overlay))
+        self.target = self._surface = self._overlay = None
         if target is not None:
             target.removeEventFilter(self)
             target.destroyed.disconnect(self._forget)
@@ -238,16 +234,16 @@ class FocusRing(QObject):
 
     def _forget(self) -> None:
         # The target is gone, and the overlay with it if the whole window went.
-        self._target = self._returning_to = self._surface = None
+        self.target = self._returning_to = self._surface = None
         overlay, self._overlay = self._overlay, None
         if overlay is not None:
             overlay.hide_safely()
 
     def _place(self) -> None:
-        if self._target is None or self._overlay is None or self._surface is None:
+        if self.target is None or self._overlay is None or self._surface is None:
             return
-        rect = QRect(self._target.mapTo(self._surface, self._target.rect().topLeft()), self._target.size())
-        inside = _ring_of(self._target) == "inside"
+        rect = QRect(self.target.mapTo(self._surface, self.target.rect().topLeft()), self.target.size())
+        inside = _ring_of(self.target) == "inside"
         reach = 0 if inside else self._theme.px(4)
         self._overlay.radius = self._theme.px(8) + (0 if inside else self._theme.px(3))
         self._overlay.setGeometry(rect.adjusted(-reach, -reach, reach, reach))
@@ -262,7 +258,7 @@ class FocusRing(QObject):
             QEvent.Type.LayoutRequest,
         ):
             self._place()
-        elif event.type() == QEvent.Type.Hide and watched is self._target:
+        elif event.type() == QEvent.Type.Hide and watched is self.target:
             self._let_go()
         return False
 

@@ -75,27 +75,19 @@ class Theme(QObject):
         self._base = QFont(font or _system_font())
         self.k = min(_LARGEST, max(_SMALLEST, QFontInfo(self._base).pixelSize() / _DESIGN_PX))
         self._fonts: dict[str, QFont] = {}
-        self._setting = "system"
+        self.setting = "system"
+        """"system", "light" or "dark": what the person chose."""
         self._high_contrast = _system_wants_contrast()
-        self._mode = self._wanted_mode()
+        self.mode = self._wanted_mode()
+        """"light" or "dark": what is shown now."""
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._follow_system)
-
-    @property
-    def mode(self) -> str:
-        """ "light" or "dark": what is shown now."""
-        return self._mode
-
-    @property
-    def setting(self) -> str:
-        """ "system", "light" or "dark": what the person chose."""
-        return self._setting
 
     def set_setting(self, setting: str) -> None:
         """Chooses the theme, at once and for the whole window. Raises ValueError for unknown names."""
         if setting not in SETTINGS:
             raise ValueError(f"theme must be one of {', '.join(SETTINGS)}, not {setting!r}")
-        self._setting = setting
+        self.setting = setting
         wanted = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(setting)
         # The system's own parts (title bar, file dialogs) follow the same choice.
         QGuiApplication.styleHints().setColorScheme(wanted or Qt.ColorScheme.Unknown)
@@ -116,7 +108,7 @@ class Theme(QObject):
         unknown names."""
         if self._high_contrast:
             name = _HIGH_CONTRAST.get(name, name)
-        return QColor(self._tokens[self._mode][name])
+        return QColor(self._tokens[self.mode][name])
 
     def type_colors(self, memory_type: str) -> tuple[QColor, QColor, QColor]:
         """(text, tint, chart) of a memory type."""
@@ -198,15 +190,15 @@ class Theme(QObject):
         return font
 
     def _wanted_mode(self) -> str:
-        if self._setting != "system":
-            return self._setting
+        if self.setting != "system":
+            return self.setting
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return "dark" if dark else "light"
 
     def _follow_system(self) -> None:
         mode = self._wanted_mode()
-        if mode != self._mode:
-            self._mode = mode
+        if mode != self.mode:
+            self.mode = mode
             self.changed.emit()
 
 

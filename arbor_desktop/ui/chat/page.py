@@ -8,9 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
-    QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import QWidget
@@ -29,6 +27,7 @@ from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note
 from arbor_desktop.ui.components import AskDialog, Button, EmptyState, Message, Snackbar, Splitter
 from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
+from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.menus import Menu, opened
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
@@ -136,9 +135,7 @@ class ChatPage(QWidget):
             (words.RENAME_KEY, lambda: self._rename(do.chat_id)),
             ("Esc", do.stop),
         ):
-            shortcut = QShortcut(QKeySequence(sequence), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(does)
+            key_on_page(self, sequence, does)
 
     # What other parts of the window ask
 

@@ -16,7 +16,7 @@ from arbor_desktop.ui.chat.dialogs import MemoryRow
 from arbor_desktop.ui.chat.text import AnswerText
 from arbor_desktop.ui.chat.words import added_words, answer_words, state_words
 from arbor_desktop.ui.components import Button, Hairline, IconButton, Label
-from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -78,12 +78,7 @@ class StoredStrip(Card):
         wanted = [one.id for one in stored]
         if wanted == list(self.rows) and all(self.rows[one.id][0].note == _note(one) for one in stored):
             return
-        while self._column.count() > 1:
-            item = self._column.takeAt(1)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._column, 1)
         self.rows = {}
         count = len(stored)
         self.title.setText(tr("%n memories saved", None, count))
@@ -268,7 +263,8 @@ class Transcript(ScrollArea):
         self._middle.setMaximumWidth(px(_WIDEST))
         self.setWidget(self._inside)
         self._inside.setAutoFillBackground(False)
-        self._at_end = True
+        self.at_end = True
+        """Whether the end is in view, so that what comes is followed."""
         self._shown: tuple[object, ...] | None = None
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._range_changed)
@@ -288,7 +284,7 @@ class Transcript(ScrollArea):
         self.earlier.set_label(tr("Show %n earlier messages", None, chat.earlier))
         self._add_lines(chat, chat.lines)
         if keep_place:
-            self._at_end = False
+            self.at_end = False
             QTimer.singleShot(0, self, lambda: self._go_back(before))
         else:
             self.go_to_end()
@@ -338,12 +334,7 @@ class Transcript(ScrollArea):
         self._shown = None
         self.reply = None
         self.turns = []
-        while self._column.count() > 2:
-            item = self._column.takeAt(1)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._column, 1, 1)
         self.earlier.hide()
 
     def add_prompt(self, number: int, text: str) -> Prompt:
@@ -370,13 +361,8 @@ class Transcript(ScrollArea):
 
     # Place
 
-    @property
-    def at_end(self) -> bool:
-        """Whether the end is in view, so that what comes is followed."""
-        return self._at_end
-
     def go_to_end(self) -> None:
-        self._at_end = True
+        self.at_end = True
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def _go_back(self, from_end: int) -> None:
@@ -384,16 +370,16 @@ class Transcript(ScrollArea):
         bar.setValue(bar.maximum() - from_end)
 
     def _range_changed(self, _least: int, most: int) -> None:
-        if self._at_end:
+        if self.at_end:
             self.verticalScrollBar().setValue(most)
 
     def _moved(self, value: int) -> None:
         bar = self.verticalScrollBar()
         if bar.isSliderDown() or self.isVisible():
-            self._at_end = value >= bar.maximum() - self._theme.px(_NEAR_END)
+            self.at_end = value >= bar.maximum() - self._theme.px(_NEAR_END)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        at_end = self._at_end
+        at_end = self.at_end
         super().resizeEvent(event)
         if at_end:
             self.go_to_end()

@@ -85,6 +85,15 @@ def stacked(*pages: QWidget, parent: QWidget | None = None) -> QStackedWidget:
     return stack
 
 
+def clear(layout: QLayout, first: int = 0, last: int = 0) -> None:
+    """Delete the widgets of a layout, but so many at its start and end."""
+    while layout.count() > first + last:
+        item = layout.takeAt(first)
+        if item is not None and (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
 class ScrollArea(QScrollArea):
     """Content that scrolls up and down where there is no room for all of it."""
 

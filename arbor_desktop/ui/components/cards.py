@@ -131,7 +131,6 @@ class SettingRow(QWidget):
         self.description.setWordWrap(not one_line)
         self.description.setVisible(bool(description))
         self.error = InlineError(theme, self)
-        self.control = control
         words = vbox(self.title, self.description, self.error)
         if below is not None:
             words.addSpacing(theme.px(5))

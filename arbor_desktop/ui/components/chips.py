@@ -34,7 +34,7 @@ class Chip(QToolButton):
     ) -> None:
         """`square` is a colour token such as chFact."""
         super().__init__(parent)
-        self._icons, self._square, self._count = icons, square, count
+        self._icons, self._square, self.count = icons, square, count
         self._more = False
         self.setText(text)
         self.setCheckable(True)
@@ -43,14 +43,10 @@ class Chip(QToolButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._name()
 
-    @property
-    def count(self) -> int | None:
-        return self._count
-
     def set_count(self, count: int | None, *, more: bool = False) -> None:
         """`more`: there are at least so many ("200+")."""
-        if (count, more) != (self._count, self._more):
-            self._count, self._more = count, more
+        if (count, more) != (self.count, self._more):
+            self.count, self._more = count, more
             self._name()
             self.updateGeometry()
             self.update()
@@ -62,10 +58,10 @@ class Chip(QToolButton):
 
     def _name(self) -> None:
         more = "+" if self._more else ""
-        self.setAccessibleName(self.text() if self._count is None else f"{self.text()}, {self._count}{more}")
+        self.setAccessibleName(self.text() if self.count is None else f"{self.text()}, {self.count}{more}")
 
     def _count_text(self) -> str:
-        return "" if self._count is None else f"{number(self._count)}{'+' if self._more else ''}"
+        return "" if self.count is None else f"{number(self.count)}{'+' if self._more else ''}"
 
     def sizeHint(self) -> QSize:
         theme = self._icons.theme
@@ -73,7 +69,7 @@ class Chip(QToolButton):
         width = 2 * theme.px(9) + 2 + QFontMetrics(theme.font("small500")).horizontalAdvance(self.text())
         if self._square:
             width += theme.px(8) + gap
-        if self._count is not None:
+        if self.count is not None:
             width += QFontMetrics(theme.font("small")).horizontalAdvance(self._count_text()) + gap
         return QSize(width, theme.px(26))
 
@@ -101,7 +97,7 @@ class Chip(QToolButton):
         painter.setPen(theme.color(ink))
         box = QRect(x, 0, self.width() - x, self.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
-        if self._count is not None:
+        if self.count is not None:
             box.adjust(0, 0, -theme.px(9) - 1, 0)
             painter.setFont(theme.font("small"))
             painter.setPen(theme.color("accentText" if on and self.isEnabled() else "text3"))
@@ -187,12 +183,8 @@ class ConfidenceBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set_value(value)
 
-    @property
-    def value(self) -> float:
-        return self._value
-
     def set_value(self, value: float) -> None:
-        self._value = value
+        self.value = value
         self.setAccessibleName(
             tr("Confidence {value}: {level}").format(
                 value=number(value, 2), level=painting.confidence_word(value)
@@ -207,7 +199,7 @@ class ConfidenceBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painting.paint_confidence(
-            painter, self._theme, 0, 0, self.height(), self._value, bars_first=self._bars_first
+            painter, self._theme, 0, 0, self.height(), self.value, bars_first=self._bars_first
         )
 
 
@@ -233,24 +225,20 @@ class TagEditor(QWidget):
         self._tags: list[str] = []
         self.setAccessibleName(name or tr("Tags"))
         self._flow = FlowLayout(self, icons.theme.px(6), icons.theme.px(6))
-        self._add = _AddChip(icons, add_text or tr("Add tag"), self)
-        self._add.clicked.connect(self._begin)
+        self.adding = _AddChip(icons, add_text or tr("Add tag"), self)
+        """The chip that adds one."""
+        self.adding.clicked.connect(self._begin)
         self._entry = _Entry(icons, add_text or tr("Add tag"), parent=self)
         self._entry.commas = commas
         self._entry.setFixedWidth(icons.theme.px(120 if commas else 200))
         self._entry.hide()
         self._entry.left.connect(self._finish)
         self._entry.took_back.connect(self._take_back)
-        self._flow.addWidget(self._add)
+        self._flow.addWidget(self.adding)
         self._flow.addWidget(self._entry)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-
-    @property
-    def adding(self) -> QWidget:
-        """The chip that adds one."""
-        return self._add
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -278,7 +266,7 @@ class TagEditor(QWidget):
             self._flow.insert_widget(index, chip)
             chip.show()
         removers = [widget for chip in self._chips() for widget in focusable(chip)]
-        follow(focusable_before(self._add, outside=self), removers)
+        follow(focusable_before(self.adding, outside=self), removers)
         self.updateGeometry()
 
     def _chips(self) -> list[TagChip]:
@@ -287,7 +275,7 @@ class TagEditor(QWidget):
         return [chip for item in items if item is not None and isinstance(chip := item.widget(), TagChip)]
 
     def _begin(self) -> None:
-        self._add.hide()
+        self.adding.hide()
         self._entry.clear()
         self._entry.show()
         self._entry.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -302,9 +290,9 @@ class TagEditor(QWidget):
         if not again:
             had_focus = self._entry.hasFocus()
             self._entry.hide()
-            self._add.show()
+            self.adding.show()
             if had_focus:
-                self._add.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.adding.setFocus(Qt.FocusReason.OtherFocusReason)
         if new:
             self._tags += new
             self._rebuild()
@@ -318,7 +306,7 @@ class TagEditor(QWidget):
         self._tags.remove(tag)
         self._rebuild()
         if not self._entry.isVisible():
-            self._add.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.adding.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit(self.tags)
 
 

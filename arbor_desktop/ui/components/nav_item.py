@@ -27,7 +27,7 @@ class NavItem(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self._icons, self.key, self._glyph, self._shortcut = icons, key, glyph, shortcut
-        self._count = 0
+        self.count = 0
         self._narrow, self._dotted = False, True
         self.setText(title)
         self.setCheckable(True)
@@ -39,15 +39,11 @@ class NavItem(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._name()
 
-    @property
-    def count(self) -> int:
-        return self._count
-
     def set_count(self, count: int, *, dotted: bool = True) -> None:
         """`dotted`: it asks for attention."""
         self._dotted = dotted
-        if count != self._count:
-            self._count = count
+        if count != self.count:
+            self.count = count
             self._name()
             self.update()
 
@@ -57,7 +53,7 @@ class NavItem(QAbstractButton):
         self.update()
 
     def _name(self) -> None:
-        said = self.text() if not self._count else f"{self.text()}, {number(self._count)}"
+        said = self.text() if not self.count else f"{self.text()}, {number(self.count)}"
         self.setAccessibleName(said)
         tip = f"{said}  {self._shortcut}" if self._shortcut else said
         self.setToolTip(tip if self._narrow else self._shortcut)
@@ -98,7 +94,7 @@ class NavItem(QAbstractButton):
         if self._glyph:
             self._icons.paint(painter, self._glyph, ink, x, y, 18)
         if self._narrow:
-            if self._count:
+            if self.count:
                 self._dot(painter, QPointF(x + glyph, y + theme.px(1)))
             return
         painter.setFont(theme.font("body600" if on else "body500"))
@@ -107,13 +103,13 @@ class NavItem(QAbstractButton):
         painter.drawText(
             QRect(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
         )
-        if self._count:
+        if self.count:
             self._paint_count(painter, ink)
 
     def _paint_count(self, painter: QPainter, ink: str) -> None:
         theme = self._icons.theme
         font = theme.font("small600")
-        figure = number(self._count)
+        figure = number(self.count)
         painter.setFont(font)
         painter.setPen(theme.color(ink))
         box = self.rect().adjusted(0, 0, -theme.px(10), 0)

@@ -65,7 +65,7 @@ class RowModel(QStringListModel, Generic[Item]):
         super().__init__(parent)
         self._fetch = fetch
         self._window, self._keep = window, keep
-        self._ids: list[str] = []
+        self.ids: list[str] = []
         self._rows: dict[str, int] | None = {}
         self._cache: OrderedDict[str, Item] = OrderedDict()
         self._wanted: OrderedDict[int, None] = OrderedDict()
@@ -83,11 +83,11 @@ class RowModel(QStringListModel, Generic[Item]):
     # What the view asks
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or not 0 <= index.row() < len(self._ids):
+        if not index.isValid() or not 0 <= index.row() < len(self.ids):
             return None
         row = index.row()
         if role == IdRole:
-            return self._ids[row]
+            return self.ids[row]
         if role == ItemRole:
             return self._look(row)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -107,17 +107,13 @@ class RowModel(QStringListModel, Generic[Item]):
 
     # What the page asks
 
-    @property
-    def ids(self) -> Sequence[str]:
-        return self._ids
-
     def id_at(self, row: int) -> str | None:
-        return self._ids[row] if 0 <= row < len(self._ids) else None
+        return self.ids[row] if 0 <= row < len(self.ids) else None
 
     def row_of(self, item_id: str) -> int:
         """The row of an id, -1 where it is not in the list."""
         if self._rows is None:
-            self._rows = {id_: row for row, id_ in enumerate(self._ids)}
+            self._rows = {id_: row for row, id_ in enumerate(self.ids)}
         return self._rows.get(item_id, -1)
 
     def loaded(self, item_id: str) -> Item | None:
@@ -132,7 +128,7 @@ class RowModel(QStringListModel, Generic[Item]):
 
         `rows` may bring along the row of every id, made where it holds nobody up.
         """
-        self._ids, self._rows = list(ids), rows
+        self.ids, self._rows = list(ids), rows
         self._wanted.clear()
         self.setStringList([""] * len(ids))
 
@@ -145,9 +141,9 @@ class RowModel(QStringListModel, Generic[Item]):
         as it was shown when it was asked for, found where it holds nobody up.
         """
         new = list(ids)
-        if new == self._ids:
+        if new == self.ids:
             return True
-        steps = known if known is not None and known.old == self._ids else moves(self._ids, new)
+        steps = known if known is not None and known.old == self.ids else moves(self.ids, new)
         if not steps.few:
             self.start(new, rows)
             return False
@@ -161,11 +157,11 @@ class RowModel(QStringListModel, Generic[Item]):
         return True
 
     def _inserted(self, _parent: QModelIndex, first: int, _last: int) -> None:
-        self._ids[first:first] = self._coming
+        self.ids[first:first] = self._coming
         self._rows = None
 
     def _removed(self, _parent: QModelIndex, first: int, last: int) -> None:
-        del self._ids[first : last + 1]
+        del self.ids[first : last + 1]
         self._rows = None
 
     def refresh(self, ids: Iterable[str]) -> None:
@@ -184,7 +180,7 @@ class RowModel(QStringListModel, Generic[Item]):
     # Loading
 
     def _look(self, row: int) -> Item | None:
-        id_ = self._ids[row]
+        id_ = self.ids[row]
         item = self._cache.get(id_)
         if item is not None:
             self._cache.move_to_end(id_)
@@ -211,7 +207,7 @@ class RowModel(QStringListModel, Generic[Item]):
         ids: dict[str, None] = {}
         for window in recent:
             start = window * self._window
-            ids.update((id_, None) for id_ in self._ids[start : start + self._window])
+            ids.update((id_, None) for id_ in self.ids[start : start + self._window])
         wanted = [id_ for id_ in ids if id_ not in self._cache or id_ in self._stale]
         wanted += [id_ for id_ in self._stale if id_ not in ids]
         self._stale.clear()

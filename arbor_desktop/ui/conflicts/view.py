@@ -194,7 +194,6 @@ class ConflictView(Scroll):
         self.shows_earlier = False
         self._note = ""
         self._effects: dict[Action, Effect] = {}
-        self._focused: Action | None = None
         self._prepared: Mapping[str, Memory] | None = None
         self.cards: list[MemberCard] = []
         self.buttons: dict[Action, ActionButton] = {}
@@ -287,7 +286,6 @@ class ConflictView(Scroll):
         conflict, px = self.sheet.conflict, self._theme.px
         self.cards, self.buttons, self._effects = [], {}, {}
         self.note = self.after = self.suggestion = self.decided = self.more = None
-        self._focused = None
         self._prepared = self._keep_both_prepared(conflict)
         content = QWidget()
         column = QVBoxLayout(content)

@@ -48,7 +48,8 @@ class BranchField(TextField):
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(icons, tr("Branch"), tr("No branch"), parent=parent)
-        self._branch = ""
+        self.branch = ""
+        """What is asked for now; "" for none."""
         self._known: Sequence[str] = ()
         self._checked_out: str | None = None
         px = icons.theme.px
@@ -59,18 +60,13 @@ class BranchField(TextField):
         self._open.clicked.connect(self.open_menu)
         self.returnPressed.connect(self._commit)
 
-    @property
-    def branch(self) -> str:
-        """What is asked for now; "" for none."""
-        return self._branch
-
     def set_known(self, known: Sequence[str], checked_out: str | None) -> None:
         """What the menu offers."""
         self._known, self._checked_out = known, checked_out
 
     def show_branch(self, name: str) -> None:
         """Follows what was chosen elsewhere; nothing is sent."""
-        self._branch = name
+        self.branch = name
         self._take_back()
 
     def open_menu(self) -> QMenu:
@@ -81,8 +77,8 @@ class BranchField(TextField):
             words = name or tr("No branch")
             if name and name == self._checked_out:
                 words += f"  ·  {tr('checked out')}"
-            glyph = "check" if name == self._branch else "branch"
-            tint = "accentText" if name == self._branch else "text3"
+            glyph = "check" if name == self.branch else "branch"
+            tint = "accentText" if name == self.branch else "text3"
             # An ampersand in a name is a letter of it, not the mark of a key.
             icon = self._icons.icon(glyph, tint)
             menu.addAction(icon, words.replace("&", "&&"), partial(self._choose, name))
@@ -96,18 +92,18 @@ class BranchField(TextField):
 
     def _commit(self) -> None:
         typed = self.text().strip()
-        if typed != self._branch:
+        if typed != self.branch:
             self._choose(typed)
 
     def _take_back(self) -> None:
-        self.setText(self._branch)
+        self.setText(self.branch)
         self.setCursorPosition(0)  # of a long name the beginning is seen
-        self.setToolTip(self._branch)
+        self.setToolTip(self.branch)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_F4):
             self.open_menu()
-        elif event.key() == Qt.Key.Key_Escape and self.text() != self._branch:
+        elif event.key() == Qt.Key.Key_Escape and self.text() != self.branch:
             self._take_back()
         else:
             super().keyPressEvent(event)

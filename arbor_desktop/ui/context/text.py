@@ -177,8 +177,10 @@ class TextView(QTextEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._text = ""
-        self._marked = (0, 0)
+        self.exact_text = ""
+        """The text byte for byte; a text document would turn some rare characters into others."""
+        self.marked = (0, 0)
+        """First and last marked line; (0, 0) for none."""
         self._line = 0
         self._moving = False
         self.setReadOnly(True)
@@ -204,21 +206,11 @@ class TextView(QTextEdit):
 
     # What it shows
 
-    @property
-    def exact_text(self) -> str:
-        """The text byte for byte; a text document would turn some rare characters into others."""
-        return self._text
-
-    @property
-    def marked(self) -> tuple[int, int]:
-        """First and last marked line; (0, 0) for none."""
-        return self._marked
-
     def show_text(self, text: str) -> None:
         """Shows another text where it is another; the place in it stays."""
-        if text == self._text:
+        if text == self.exact_text:
             return
-        self._text = text
+        self.exact_text = text
         top = self.verticalScrollBar().value()
         self._moving = True
         self.setPlainText(text)
@@ -230,7 +222,7 @@ class TextView(QTextEdit):
 
     def mark(self, first: int, last: int, *, go_there: bool = True) -> None:
         """Marks these lines, none with 0, and brings them into view."""
-        self._marked = (first, last) if first else (0, 0)
+        self.marked = (first, last) if first else (0, 0)
         if first and go_there:
             self._go_to(first, last)
         self.viewport().update()
@@ -316,7 +308,7 @@ class TextView(QTextEdit):
         super().paintEvent(event)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        first, last = self._marked
+        first, last = self.marked
         if not first or first > self.document().blockCount():
             return
         box = self.lines_rect(first, last)
@@ -365,7 +357,7 @@ class TextView(QTextEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied is cut out of the exact text: positions of the document are UTF-16 units."""
         cursor = self.textCursor()
-        units = self._text.encode("utf-16-le", "surrogatepass")
+        units = self.exact_text.encode("utf-16-le", "surrogatepass")
         part = units[2 * cursor.selectionStart() : 2 * cursor.selectionEnd()]
         data = QMimeData()
         data.setText(part.decode("utf-16-le", "surrogatepass"))
@@ -507,24 +499,20 @@ class UsedButton(QPushButton):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
-        self._near = False
+        self.near = False
         self.setAutoDefault(False)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setToolTip(tr("Change context budget"))
 
     def show_used(self, tokens: int, budget: int, near: bool) -> None:
-        self._near = near
+        self.near = near
         self.setText(tr("{count} / {total} tokens").format(count=number(tokens), total=number(budget)))
         said = tr("{count} of {total} tokens").format(count=number(tokens), total=number(budget))
         self.setAccessibleName(f"{said}, {tr('near the limit')}" if near else said)
         self.setAccessibleDescription(tr("Change context budget"))
         self.updateGeometry()
         self.update()
-
-    @property
-    def near(self) -> bool:
-        return self._near
 
     def sizeHint(self) -> QSize:
         px = self._theme.px
@@ -540,7 +528,7 @@ class UsedButton(QPushButton):
             back = theme.color("sunken" if self.isDown() else "hover")
             rounded(painter, self.rect(), px(6), back)
         painter.setFont(theme.font("section"))
-        painter.setPen(theme.color("warn" if self._near else "text"))
+        painter.setPen(theme.color("warn" if self.near else "text"))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self.text())
         x = self.width() - px(14) - px(3)
         self._icons.paint(painter, "chevron-down", "text3", x, (self.height() - px(14)) / 2, 14)

@@ -266,7 +266,8 @@ class ListPane(QWidget):
     ) -> None:
         super().__init__(parent)
         self._icons, self._delegate = icons, delegate
-        self._hidden: frozenset[str] = frozenset()
+        self.hidden: frozenset[str] = frozenset()
+        """The columns that are left out because the person wants it so."""
         self.view = view
         self.header = Header(icons, self)
         self.state = EmptyState(icons, "conversations", tr("No conversations yet"), parent=self)
@@ -286,14 +287,9 @@ class ListPane(QWidget):
     def show_list(self) -> None:
         self.stack.setCurrentWidget(self.table)
 
-    @property
-    def hidden(self) -> frozenset[str]:
-        """The columns that are left out because the person wants it so."""
-        return self._hidden
-
     def set_hidden(self, hidden: frozenset[str]) -> None:
         """Leaves these columns out."""
-        self._hidden = hidden
+        self.hidden = hidden
         self._show_columns()
 
     def set_costs(self, costs: bool) -> None:
@@ -303,12 +299,12 @@ class ListPane(QWidget):
             self._show_columns()
 
     def _show_columns(self) -> None:
-        self._delegate.set_hidden(self._hidden if self.header.costs else self._hidden | {"tokens"})
+        self._delegate.set_hidden(self.hidden if self.header.costs else self.hidden | {"tokens"})
         self._place_heads()
         self.view.viewport().update()
 
     def _place_heads(self) -> None:
-        self.header.place(self._delegate.slots(self.view.viewport().width()), self._hidden)
+        self.header.place(self._delegate.slots(self.view.viewport().width()), self.hidden)
 
     def show_empty(self, query: ConversationQuery, everywhere: ConversationFacets) -> None:
         """Says why nothing is listed, and the one next step."""

@@ -94,7 +94,7 @@ class InsightsController(Controller):
         layout = Layout.of(graph, known)
 
         async def lay_out() -> None:
-            places = await self.change(layout.run, self._bridge.closing.is_set, ordered=False)
+            places = await self.change(layout.run, self.bridge.closing.is_set, ordered=False)
             if not layout.stopped:
                 show(places)
 

@@ -55,7 +55,7 @@ class InsightsBar(Bar):
 
     def __init__(self, icons: Icons, views: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(icons.theme, parent)
-        self._icons, self._wish = icons, Wish()
+        self._icons, self.wish = icons, Wish()
         self._filling = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.arrows = BackForward(icons, self)
@@ -94,13 +94,9 @@ class InsightsBar(Bar):
 
     # What is shown
 
-    @property
-    def wish(self) -> Wish:
-        return self._wish
-
     def show_wish(self, wish: Wish, view: str | None = None) -> None:
         """Follows a choice that was made elsewhere; nothing is sent."""
-        self._wish, self._filling = wish, True
+        self.wish, self._filling = wish, True
         self.range.set_current(str(wish.days))
         if view is not None:
             self.views.set_current(view)
@@ -114,8 +110,8 @@ class InsightsBar(Bar):
     def set_projects(self, projects: Sequence[str]) -> None:
         """Fills the picker; two folders of one name are told apart by their paths."""
         known = (
-            (*projects, self._wish.project)
-            if self._wish.project and self._wish.project not in projects
+            (*projects, self.wish.project)
+            if self.wish.project and self.wish.project not in projects
             else projects
         )
         names = [project_name(path) for path in known]
@@ -127,7 +123,7 @@ class InsightsBar(Bar):
             self.project.clear()
             for path, text in wanted:
                 self._add(path, text)
-        self.show_wish(self._wish)
+        self.show_wish(self.wish)
 
     def _add(self, path: str, text: str) -> None:
         self.project.add(text, path, icon="folder")
@@ -146,14 +142,14 @@ class InsightsBar(Bar):
             self.view_chosen.emit(key)
 
     def _range_changed(self, key: str) -> None:
-        self._choose(Wish(int(key), self._wish.project))
+        self._choose(Wish(int(key), self.wish.project))
 
     def _project_chosen(self, _row: int) -> None:
-        self._choose(Wish(self._wish.days, str(self.project.current_data or "") or None))
+        self._choose(Wish(self.wish.days, str(self.project.current_data or "") or None))
 
     def _choose(self, wish: Wish) -> None:
-        if not self._filling and wish != self._wish:
-            self._wish = wish
+        if not self._filling and wish != self.wish:
+            self.wish = wish
             self._fit()
             self.wanted.emit(wish)
 

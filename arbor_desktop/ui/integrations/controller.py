@@ -44,7 +44,7 @@ class IntegrationsController(Controller):
 
     def of_dialog(self, dialog: QWidget) -> IntegrationsController:
         """Return a controller for a dialog over this one's window; what it changes is heard here, too."""
-        controller = IntegrationsController(self._icons, self._bridge, self._setup, dialog)
+        controller = IntegrationsController(self._icons, self.bridge, self._setup, dialog)
         controller.changed.connect(self.changed)
         return controller
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.ui.components import Label
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.dialogs import Sheet
 from arbor_desktop.ui.formatting import short_path
@@ -180,10 +180,7 @@ class InstallSheet(Sheet):
     def show_plan(self, shown: Shown) -> None:
         """What would change now; after something else changed a file, that is another text."""
         self.shown = shown
-        while (item := self.column.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
+        clear(self.column)
         notes = list(map(translated, shown.plan.notes))
         if self.verb == INSTALL and not self.tile.of_project and notes:
             self.purpose.setText(notes.pop(0))  # the setup says itself, first, what installing agrees to

@@ -87,7 +87,8 @@ class IntegrationStrip(Bar):
         super().__init__(icons.theme, parent, fill="rail", line="top")
         self._icons, self._clock, self.lead = icons, clock, lead
         self._chosen: bool | None = None
-        self._open = True
+        self.is_open = True
+        """Whether the cards are shown, not only one line."""
         self._columns = 0
         self._focus_soon = False
         self.tiles: list[Tile] = []
@@ -111,11 +112,6 @@ class IntegrationStrip(Bar):
         vbox(head, self.body, on=self, margins=(0, 1, 0, 0))
         self.set_open(True)
         self._arrange()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the cards are shown, not only one line."""
-        return self._open
 
     def show_tiles(self, tiles: Sequence[Tile]) -> None:
         """All there are; the ones that matter get a card."""
@@ -170,15 +166,15 @@ class IntegrationStrip(Bar):
         if chosen:
             self._chosen = on
             self.opened.emit(on)
-        self._open = on
+        self.is_open = on
         self.body.setVisible(on)
         self.fold.set_glyph("chevron-down" if on else "chevron-right")
         self.fold.set_name(tr("Hide integrations") if on else tr("Show integrations"))
         self._sum_up()
 
     def _turn(self) -> None:
-        if self._open or self.has_room:
-            self.set_open(not self._open, chosen=True)
+        if self.is_open or self.has_room:
+            self.set_open(not self.is_open, chosen=True)
         else:
             self.all_wanted.emit()
 
@@ -191,12 +187,12 @@ class IntegrationStrip(Bar):
         """In one line what the cards say, while they are not shown."""
         troubled = [tile for tile in self.tiles if tile.troubled]
         text, token = "", "text2"
-        if troubled and not self._open:
+        if troubled and not self.is_open:
             first = f"{troubled[0].title}: {look(troubled[0], self._clock()).state.lower()}"
             more = len(troubled) - 1
             text = tr("{first}, and %n other problems", None, more).format(first=first) if more else first
             token = "warn"
-        elif not self._open:
+        elif not self.is_open:
             count = sum(tile.standing is Standing.INSTALLED for tile in self.tiles)
             text = tr("None installed") if not count else tr("%n installed", None, count)
         self.summary.setText(text)
@@ -226,7 +222,7 @@ class IntegrationStrip(Bar):
         """Open as the person chose, else as there is room."""
         short = self.window().height() < self._icons.theme.px(_SHORT_BELOW)
         wanted = (self._chosen if self._chosen is not None else not short) and self.has_room
-        if wanted != self._open:
+        if wanted != self.is_open:
             self.set_open(wanted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -18,7 +18,7 @@ from arbor_desktop.ui.components import (
     Label,
     ProgressBar,
 )
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
@@ -184,11 +184,7 @@ class _Done(QWidget):
         if wanted == self._shown:
             return
         self._shown = wanted
-        while (old := self._flow.takeAt(0)) is not None:
-            widget = old.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._flow)
         for glyph, token, lead, value in wanted:
             part = _Part(self._icons, glyph, token, lead, value, self)
             self._flow.addWidget(part)

@@ -69,7 +69,7 @@ class MaintenanceController(Controller):
         self.try_to(self._run(task), self._not_run)
 
     async def _run(self, task: str) -> None:
-        stopping = self._bridge.closing.is_set
+        stopping = self.bridge.closing.is_set
         await self.change(self.service.run_maintenance, task, stopping=stopping, ordered=False)
         self._asked = False
         self.refresh()

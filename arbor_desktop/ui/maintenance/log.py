@@ -21,7 +21,7 @@ from arbor_desktop.ui.components import (
     Label,
     Snackbar,
 )
-from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.dialogs import WindowDialog
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
@@ -151,11 +151,7 @@ class LogDialog(WindowDialog):
 
     def _fill(self, runs: list[Run]) -> None:
         opened = {row.run.id for row in self.rows if not row.troubles.isHidden()}
-        while (item := self._list.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._list)
         now = self._clock()
         self.rows = [RunRow(self._icons, run, now, self.card) for run in runs]
         for number, row in enumerate(self.rows):

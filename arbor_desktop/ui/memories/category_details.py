@@ -78,7 +78,7 @@ class DetailRows(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._rows: list[Row] = []
+        self.rows: list[Row] = []
         self._shown: list[QWidget] = []
         px = theme.px
         self._grid = QGridLayout(self)
@@ -88,18 +88,14 @@ class DetailRows(QWidget):
         self._grid.setColumnMinimumWidth(0, names_width(theme))
         self._grid.setColumnStretch(1, 1)
 
-    @property
-    def rows(self) -> Sequence[Row]:
-        return self._rows
-
     def show_rows(self, rows: Sequence[Row]) -> None:
-        if list(rows) == self._rows:
+        if list(rows) == self.rows:
             return
         for widget in self._shown:
             self._grid.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
-        self._rows, self._shown = list(rows), []
+        self.rows, self._shown = list(rows), []
         for number, row in enumerate(rows):
             name = Label(self._theme, row.name, "small500", "text3", self)
             # Its line is as high as that of the value beside it.

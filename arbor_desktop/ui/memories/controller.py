@@ -337,7 +337,7 @@ class MemoriesController(MemoryActions):
     def read_files(self, paths: Sequence[Path]) -> None:
         """Capture the conversations of files and folders, say how far it is and what came of it; and show
         what importing their memories would do."""
-        reading = Reading(self._page.list_pane.snackbar, paths, self._bridge.closing, self)
+        reading = Reading(self._page.list_pane.snackbar, paths, self.bridge.closing, self)
         self.start(self._read_files(paths, reading))
 
     async def _read_files(self, paths: Sequence[Path], reading: Reading) -> None:
@@ -345,7 +345,7 @@ class MemoriesController(MemoryActions):
         try:  # it may take long, so nothing waits behind it
             rows = await self.change(self.service.capture, names, progress=reading.progress, ordered=False)
             wanted = () if reading.stopped else paths
-            found, why = await self._bridge.call(with_memories, self.service, wanted, rows, ordered=False)
+            found, why = await self.bridge.call(with_memories, self.service, wanted, rows, ordered=False)
         except Exception:
             reading.end()
             raise
@@ -359,7 +359,7 @@ class MemoriesController(MemoryActions):
         if paths:
             from arbor_desktop.ui.exchange.import_sheet import ImportSheet  # hardly any start imports
 
-            sheet = ImportSheet(self._icons, self._bridge, paths[0], self._page.window(), clock=self._clock)
+            sheet = ImportSheet(self._icons, self.bridge, paths[0], self._page.window(), clock=self._clock)
             sheet.imported.connect(self._say_imported)
             sheet.finished.connect(lambda _result: self.import_files(paths[1:]))
             sheet.open()

@@ -85,7 +85,7 @@ class DetailPane(QWidget):
     def __init__(self, icons: Icons, cards: CardPainter, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
-        self._memory: Memory | None = None
+        self.memory: Memory | None = None
         self._next: Memory | None = None
         self._question: QMessageBox | None = None
         self._collected: dict[str, Any] | None = None
@@ -216,12 +216,8 @@ class DetailPane(QWidget):
     # What is shown
 
     @property
-    def memory(self) -> Memory | None:
-        return self._memory
-
-    @property
     def dirty(self) -> bool:
-        return self._memory is not None and (self.editor.dirty or self.details.dirty)
+        return self.memory is not None and (self.editor.dirty or self.details.dirty)
 
     def set_known(self, projects: Sequence[str], tags: Iterable[str]) -> None:
         """The projects and tags to choose from."""
@@ -230,7 +226,7 @@ class DetailPane(QWidget):
 
     def show_memory(self, memory: Memory) -> None:
         """Shows another memory, or the same one as it is now."""
-        if self._memory is not None and memory.id == self._memory.id:
+        if self.memory is not None and memory.id == self.memory.id:
             self._next = None
             self._close_question()
             self._refresh(memory)
@@ -242,7 +238,7 @@ class DetailPane(QWidget):
 
     def show_detail(self, detail: Detail) -> None:
         """Fills the tabs, if they are of the memory that is shown."""
-        if self._memory is None or detail.memory.id != self._memory.id:
+        if self.memory is None or detail.memory.id != self.memory.id:
             return
         self._refresh(detail.memory)
         self.gone.show_history(detail.history, detail.related)
@@ -269,14 +265,14 @@ class DetailPane(QWidget):
         self.editor.area.moveCursor(self.editor.area.textCursor().MoveOperation.End)
 
     def _put(self, memory: Memory) -> None:
-        self._memory = memory
+        self.memory = memory
         self.editor.set_content(memory.content)
         self.editor.show_error("")
         self.body_area.verticalScrollBar().setValue(0)
         self._show_fields(memory)
 
     def _refresh(self, memory: Memory) -> None:
-        self._memory = memory
+        self.memory = memory
         self.editor.set_saved(memory.content)
         self._show_fields(memory)
 
@@ -353,7 +349,7 @@ class DetailPane(QWidget):
     # What a person does
 
     def _pin_clicked(self) -> None:
-        self.pin.setChecked(self._memory is not None and self._memory.privacy_level is Privacy.ALWAYS_INCLUDE)
+        self.pin.setChecked(self.memory is not None and self.memory.privacy_level is Privacy.ALWAYS_INCLUDE)
         self.command.emit("pin")
 
     def _copy_text(self) -> None:
@@ -375,15 +371,15 @@ class DetailPane(QWidget):
             return
         if "category" in fields:  # other fields take the place of those that were typed into
             self._store(fields)
-        elif self._memory is not None:
-            self.update_wanted.emit(self._memory.id, fields)
+        elif self.memory is not None:
+            self.update_wanted.emit(self.memory.id, fields)
 
     def _store(self, fields: dict[str, Any]) -> None:
         """Changes the memory; what was typed into its details goes with it."""
         if (details := self.details.take()) is not None:
             fields = fields | {"details": _with_condition(details, fields.get("details"))}
-        if self._memory is not None and fields:
-            self.update_wanted.emit(self._memory.id, fields)
+        if self.memory is not None and fields:
+            self.update_wanted.emit(self.memory.id, fields)
 
     def refuse(self, error: BaseException) -> None:
         """Say it beside the field that it is about; what was shown before comes back."""
@@ -394,18 +390,18 @@ class DetailPane(QWidget):
         if field == "content" or self.editor.dirty:
             self.editor.show_error(error_words(error))
             return
-        if self._memory is not None:
-            self.fields.show_memory(self._memory)
+        if self.memory is not None:
+            self.fields.show_memory(self.memory)
         self.fields.show_error(error_words(error))
 
     def _emit_id(self, signal: SignalInstance, *more: object) -> None:
         """Send a signal about the memory that is shown."""
-        if self._memory is not None:
-            signal.emit(self._memory.id, *more)
+        if self.memory is not None:
+            signal.emit(self.memory.id, *more)
 
     def _restore_version(self, seq: object) -> None:
-        if self._memory is not None and isinstance(seq, int):
-            self.restore_wanted.emit(self._memory.id, seq)
+        if self.memory is not None and isinstance(seq, int):
+            self.restore_wanted.emit(self.memory.id, seq)
 
     # Leaving an edit
 
@@ -446,8 +442,8 @@ class DetailPane(QWidget):
         self._question = None
         going, self._next = self._next, None
         if not (save or discard):
-            if self._memory is not None:
-                self.kept.emit(self._memory.id)
+            if self.memory is not None:
+                self.kept.emit(self.memory.id)
                 self.edit()
             return
         if save:

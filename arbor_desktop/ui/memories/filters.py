@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar, PopupFrame
 from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word
 from arbor_desktop.ui.icons import Icons
@@ -331,10 +331,7 @@ class FilterBar(Bar):
         return px(10) + words + px(4) + px(16) + px(4) + 2
 
     def _show_active(self, query: MemoryQuery) -> None:
-        while (item := self._active_flow.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._active_flow)
         shown = _further(query)
         self.filter_button.set_label(
             tr("Filters ({count})").format(count=len(shown)) if shown else tr("Filters")

@@ -18,7 +18,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, clear, hbox, vbox
 from arbor_desktop.ui.components.buttons import BackButton, IconButton
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
@@ -143,10 +143,7 @@ class FirstShareCard(QWidget):
         self.title.setText(headline(share, now))
         self.line.setText(second_line(share, now))
         self.setAccessibleName(self.title.text())
-        while (item := self.rows.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self.rows)
         for number, memory in enumerate(share.shown):
             if number:
                 self.rows.addWidget(Hairline(self._theme, parent=self.memories))

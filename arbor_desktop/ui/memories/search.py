@@ -40,24 +40,20 @@ class QueryState(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._query = MemoryQuery()
-
-    @property
-    def query(self) -> MemoryQuery:
-        return self._query
+        self.query = MemoryQuery()
 
     def set(self, **fields: Any) -> None:
         """Changes some parts."""
-        self.put(replace(self._query, **fields))
+        self.put(replace(self.query, **fields))
 
     def put(self, query: MemoryQuery) -> None:
-        if query != self._query:
-            self._query = query
+        if query != self.query:
+            self.query = query
             self.changed.emit(query)
 
     def toggle(self, field: str, value: str) -> None:
         """Adds a value to one of the tuples, or takes it out."""
-        chosen: tuple[str, ...] = getattr(self._query, field)
+        chosen: tuple[str, ...] = getattr(self.query, field)
         without = tuple(other for other in chosen if other != value)
         self.set(**{field: without if value in chosen else (*chosen, value)})
 

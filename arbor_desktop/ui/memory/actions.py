@@ -115,7 +115,7 @@ class MemoryActions(Controller):
     def _open_export(self, ids: Sequence[str]) -> None:
         from arbor_desktop.ui.exchange.export_sheet import ExportSheet  # hardly any start exports
 
-        sheet = ExportSheet(self._icons, self._bridge, self._widget.window(), selected=ids)
+        sheet = ExportSheet(self._icons, self.bridge, self._widget.window(), selected=ids)
         sheet.exported.connect(lambda words: self.said.emit(Message(words, "upload")))
         sheet.open()
 

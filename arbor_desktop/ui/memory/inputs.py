@@ -318,7 +318,7 @@ class DetailsForm(QWidget):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._category: Category | None = None
+        self.category: Category | None = None
         self.inputs: dict[str, Input] = {}
         self._column = vbox(on=self, gap=icons.theme.px(10))
 
@@ -335,7 +335,7 @@ class DetailsForm(QWidget):
             self._column.removeWidget(one)
             one.hide()
             one.deleteLater()
-        self._category = category
+        self.category = category
         self.inputs = {}
         for field in FIELDS[category]:
             if field.key in _SAME_AS_ANOTHER and is_empty(details.get(field.key)):
@@ -347,10 +347,6 @@ class DetailsForm(QWidget):
             made.show()
         inner = [widget for one in self.inputs.values() for widget in focusable(one)]
         follow(focusable_before(self, outside=self), inner)
-
-    @property
-    def category(self) -> Category | None:
-        return self._category
 
     @property
     def touched(self) -> bool:

@@ -10,7 +10,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import clear, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.words import TroubleLook, Wish, trouble_look
 from arbor_desktop.ui.translation import tr
@@ -87,10 +87,7 @@ class ModelBanner(QFrame):
         self.update()
 
     def _set_actions(self, actions: tuple[tuple[Wish, str], ...]) -> None:
-        while (item := self._actions.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._actions)
         self.buttons = {}
         for number, (wish, words) in enumerate(actions):
             variant = "primary" if number == 0 else "secondary"

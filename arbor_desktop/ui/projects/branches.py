@@ -126,7 +126,6 @@ class BranchesTab(QWidget):
         self._theme = icons.theme
         px = icons.theme.px
         self._project = ""
-        self._there = False
         self._narrow: bool | None = None
         self._controller = controller
         self.model = BranchModel(clock, self)
@@ -178,7 +177,7 @@ class BranchesTab(QWidget):
         """In the service's order: the one checked out, then the latest. `there`: the project's folder is on
         this computer, so that files can be written into it."""
         other = project != self._project
-        self._project, self._there = project, there
+        self._project = project
         self.which.button(FILES).setEnabled(there)
         if not there:
             self.which.set_current(MEMORY)

@@ -65,36 +65,32 @@ class PaletteModel(QAbstractListModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._items: list[Group | Row] = []
+        self.items: list[Group | Row] = []
 
     def show(self, groups: Sequence[Group]) -> None:
         self.beginResetModel()
-        self._items = []
+        self.items = []
         for group in groups:
-            self._items += (group, *group.rows)
+            self.items += (group, *group.rows)
         self.endResetModel()
-
-    @property
-    def items(self) -> Sequence[Group | Row]:
-        return self._items
 
     def rows(self) -> list[int]:
         """Return the places of what can be opened."""
-        return [place for place, item in enumerate(self._items) if isinstance(item, Row)]
+        return [place for place, item in enumerate(self.items) if isinstance(item, Row)]
 
     def row(self, place: int) -> Row | None:
-        item = self._items[place] if 0 <= place < len(self._items) else None
+        item = self.items[place] if 0 <= place < len(self.items) else None
         return item if isinstance(item, Row) else None
 
     def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._items)
+        return 0 if parent is not None and parent.isValid() else len(self.items)
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         return flags if self.row(index.row()) is not None else flags & ~Qt.ItemFlag.ItemIsSelectable
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        item = self._items[index.row()]
+        item = self.items[index.row()]
         if role == _ItemRole:
             return item
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):

@@ -50,7 +50,7 @@ class Rail(Bar):
         super().__init__(icons.theme, parent, fill="rail", line="right")
         self._icons, self._status = icons, status
         self._items: dict[str, NavItem] = {}
-        self._narrow = False
+        self.narrow = False
         self._group = QButtonGroup(self)
         self.setAccessibleName(tr("Pages"))
         px = icons.theme.px
@@ -73,7 +73,7 @@ class Rail(Bar):
     def add(self, spec: PageSpec) -> NavItem:
         """Adds the entry of a page."""
         item = NavItem(self._icons, spec.key, spec.title, spec.glyph, spec.shortcut, self)
-        item.set_narrow(self._narrow)
+        item.set_narrow(self.narrow)
         item.clicked.connect(lambda: self.chosen.emit(spec.key))
         self._items[spec.key] = item
         self._group.addButton(item)
@@ -93,22 +93,18 @@ class Rail(Bar):
         if key in self._items:
             self._items[key].set_count(count)
 
-    @property
-    def narrow(self) -> bool:
-        return self._narrow
-
     def set_narrow(self, narrow: bool) -> None:
         """Icons alone, with tooltips."""
-        if narrow == self._narrow:
+        if narrow == self.narrow:
             return
-        self._narrow = narrow
+        self.narrow = narrow
         for item in self._items.values():
             item.set_narrow(narrow)
         self._status.set_narrow(narrow)
         self._fit()
 
     def _fit(self) -> None:
-        self.setFixedWidth(self._icons.theme.px(NARROW if self._narrow else WIDE))
+        self.setFixedWidth(self._icons.theme.px(NARROW if self.narrow else WIDE))
 
 
 class StatusIndicator(QWidget):
@@ -126,7 +122,7 @@ class StatusIndicator(QWidget):
         super().__init__(parent)
         self._icons, self._clock = icons, clock
         self._narrow = False
-        self._status = ServiceStatus("ready")
+        self.status = ServiceStatus("ready")
         px = icons.theme.px
         self.line = _Line(icons, self)
         self.line.clicked.connect(self.activity_wanted)
@@ -143,18 +139,14 @@ class StatusIndicator(QWidget):
         row = hbox((self.line, 1), self.pause, self.resume, self.cancel, self.retry, self.help)
         self._bar = hbox(self.progress, margins=(px(12), 0, px(6), px(4)))
         vbox(self.maintenance, row, self._bar, on=self, margins=(0, px(3), 0, px(3)))
-        self.show_status(self._status)
+        self.show_status(self.status)
 
     def _button(self, glyph: str, name: str, wanted: SignalInstance) -> IconButton:
         return IconButton(self._icons, glyph, name, side=24, glyph_size=14, parent=self, clicked=wanted)
 
-    @property
-    def status(self) -> ServiceStatus:
-        return self._status
-
     def show_status(self, status: ServiceStatus) -> None:
         """Shows the words, the progress and the buttons that fit."""
-        self._status = status
+        self.status = status
         now = self._clock()
         words = status_line(status, now)
         self.line.say(words, status_short(status, now), status_dot(status), _more(status, now))
@@ -176,7 +168,7 @@ class StatusIndicator(QWidget):
     def set_narrow(self, narrow: bool) -> None:
         self._narrow = narrow
         self.line.set_narrow(narrow)
-        self.show_status(self._status)
+        self.show_status(self.status)
 
 
 def _more(status: ServiceStatus, now: int) -> str:

@@ -49,7 +49,8 @@ class DocumentView(QTextBrowser):
     def __init__(self, theme: Theme, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._clock = theme, clock
-        self._markdown = ""
+        self.markdown = ""
+        """What is shown, as it is stored."""
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -62,16 +63,11 @@ class DocumentView(QTextBrowser):
         self.anchorClicked.connect(self._follow)
         theme.changed.connect(self._lay_out)
 
-    @property
-    def markdown(self) -> str:
-        """What is shown, as it is stored."""
-        return self._markdown
-
     def show_markdown(self, markdown: str) -> None:
         """Shows another document, from its beginning; the same one stays where it is."""
-        if markdown == self._markdown:
+        if markdown == self.markdown:
             return
-        self._markdown = markdown
+        self.markdown = markdown
         self._lay_out()
         self.verticalScrollBar().setValue(0)
 
@@ -87,7 +83,7 @@ class DocumentView(QTextBrowser):
         self.setPalette(palette)
         self.clear()
         writer = _Writer(self._theme, QTextCursor(self.document()), self._clock())
-        writer.write(self._markdown)
+        writer.write(self.markdown)
         self.moveCursor(QTextCursor.MoveOperation.Start)  # else the view follows what is written to its end
         self.verticalScrollBar().setValue(place)
 

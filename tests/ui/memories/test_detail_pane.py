@@ -169,7 +169,7 @@ def test_every_field_can_be_edited(open_page: Any, add: Add, service: MemoryServ
     fields.expires.setFocus()
     person.qtbot.keyClicks(fields.expires, "2030-05-01")
     person.key(Qt.Key.Key_Return, on=fields.expires)
-    person.click(fields.tags._add)
+    person.click(fields.tags.adding)
     person.qtbot.keyClicks(fields.tags._entry, "style")
     person.key(Qt.Key.Key_Return, on=fields.tags._entry)
     now = service.get(memory.id)

@@ -90,15 +90,11 @@ class TimelineModel(QAbstractListModel):
     def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self._rows: list[Row] = []
+        self.rows: list[Row] = []
         self._opened: dict[str, Sequence[Memory]] = {}
 
-    @property
-    def rows(self) -> Sequence[Row]:
-        return self._rows
-
     def moments(self) -> list[Moment]:
-        return [row.moment for row in self._rows if isinstance(row, Line)]
+        return [row.moment for row in self.rows if isinstance(row, Line)]
 
     def show(self, moments: Iterable[Moment]) -> None:
         """Shows these, the newest first; what was opened and is still there stays open."""
@@ -106,16 +102,16 @@ class TimelineModel(QAbstractListModel):
         here = {moment.id for moment in found}
         self._opened = {key: memories for key, memories in self._opened.items() if key in here}
         self.beginResetModel()
-        self._rows = self._made(found, None)
+        self.rows = self._made(found, None)
         self.endResetModel()
 
     def add(self, moments: Iterable[Moment]) -> None:
         """Shows these below the others."""
-        last = next((row.moment for row in reversed(self._rows) if isinstance(row, Line)), None)
+        last = next((row.moment for row in reversed(self.rows) if isinstance(row, Line)), None)
         new = self._made(list(moments), last)
         if new:
-            self.beginInsertRows(_ROOT, len(self._rows), len(self._rows) + len(new) - 1)
-            self._rows += new
+            self.beginInsertRows(_ROOT, len(self.rows), len(self.rows) + len(new) - 1)
+            self.rows += new
             self.endInsertRows()
 
     def _made(self, moments: list[Moment], last: Moment | None) -> list[Row]:
@@ -143,7 +139,7 @@ class TimelineModel(QAbstractListModel):
         new = _below(moment, memories)
         if new:
             self.beginInsertRows(_ROOT, row + 1, row + len(new))
-            self._rows[row + 1 : row + 1] = new
+            self.rows[row + 1 : row + 1] = new
             self.endInsertRows()
 
     def close(self, moment: Moment) -> None:
@@ -152,47 +148,47 @@ class TimelineModel(QAbstractListModel):
             return
         self._turn(row, opened=False)
         last = row
-        while last + 1 < len(self._rows) and isinstance(self._rows[last + 1], Below | Rest):
+        while last + 1 < len(self.rows) and isinstance(self.rows[last + 1], Below | Rest):
             last += 1
         if last > row:
             self.beginRemoveRows(_ROOT, row + 1, last)
-            del self._rows[row + 1 : last + 1]
+            del self.rows[row + 1 : last + 1]
             self.endRemoveRows()
 
     def _turn(self, row: int, *, opened: bool) -> None:
-        line = self._rows[row]
+        line = self.rows[row]
         if isinstance(line, Line):
-            self._rows[row] = replace(line, open=opened)
+            self.rows[row] = replace(line, open=opened)
             index = self.index(row)
             self.dataChanged.emit(index, index)
 
     def row_of(self, moment_id: str) -> int:
         """-1 where it is not there."""
-        for number, row in enumerate(self._rows):
+        for number, row in enumerate(self.rows):
             if isinstance(row, Line) and row.moment.id == moment_id:
                 return number
         return -1
 
     def line_above(self, row: int) -> int:
         """The row of the moment that a row belongs to."""
-        while row > 0 and not isinstance(self._rows[row], Line):
+        while row > 0 and not isinstance(self.rows[row], Line):
             row -= 1
         return row
 
     # What the view asks
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        if index.isValid() and isinstance(self._rows[index.row()], Day | Rest):
+        if index.isValid() and isinstance(self.rows[index.row()], Day | Rest):
             return Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        row = self._rows[index.row()]
+        row = self.rows[index.row()]
         if role == ItemRole:
             return row
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -51,7 +51,7 @@ class AnswerView(TextView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("Answer"), parent)
-        self._text, self._token, self._known = "", "text", 0
+        self.text, self._token, self._known = "", "text", 0
         self._lit = self._hovered = 0
         self._chips: list[tuple[int, int, int]] = []
         self.setTabChangesFocus(True)
@@ -63,19 +63,14 @@ class AnswerView(TextView):
         self._lay_out()
 
     @property
-    def text(self) -> str:
-        """As it was given."""
-        return self._text
-
-    @property
     def chips(self) -> tuple[int, ...]:
         """The numbers of the chips, in order."""
         return tuple(number for number, _, _ in self._chips)
 
     def show_text(self, text: str, known: int, token: str = "text") -> None:
         """Shows a text; what is written as [1] to [`known`] becomes a chip."""
-        if (text, known, token) != (self._text, self._known, self._token):
-            self._text, self._known, self._token = text, known, token
+        if (text, known, token) != (self.text, self._known, self._token):
+            self.text, self._known, self._token = text, known, token
             self._lay_out()
 
     def light(self, number: int) -> None:
@@ -94,7 +89,7 @@ class AnswerView(TextView):
         self._chips = []
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        for number, line in enumerate(self._text.strip("\n").split("\n")):
+        for number, line in enumerate(self.text.strip("\n").split("\n")):
             self._line(cursor, line, first=number == 0)
         cursor.endEditBlock()
         self._select(*selected)

@@ -17,7 +17,7 @@ from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, KeyCap, Label
-from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.boxes import ScrollArea, clear, hbox, vbox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -91,10 +91,7 @@ class TroubleLine(QFrame):
         self.code.setText(code)
         self.code.setVisible(bool(code))
         self.setAccessibleName(" ".join(part for part in (f"{title}.", text, code) if part))
-        while (item := self._actions.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._actions)
         self.buttons = {}
         for wish, words in actions:
             button = Button(self._icons, words, size="small", parent=self)
