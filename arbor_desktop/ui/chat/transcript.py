@@ -26,8 +26,8 @@ from arbor_desktop.ui.translation import tr
 class Prompt(QWidget):
     """What the person said, in a box at the right."""
 
-    def __init__(self, icons: Icons, number: int, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, number: int, text: str) -> None:
+        super().__init__()
         self._theme = icons.theme
         self.number = number
         self.place = ("prompt", number)
@@ -112,9 +112,9 @@ class Reply(QWidget):
     retry_wanted = Signal()
     copied = Signal()
 
-    def __init__(self, icons: Icons, asked: int, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, asked: int) -> None:
         """`asked`: the number of the prompt that it answers."""
-        super().__init__(parent)
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         self.asked = asked
         self.place = ("reply", asked)

@@ -121,9 +121,8 @@ class SettingRow(QWidget):
         *,
         below: QWidget | None = None,
         one_line: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         label = ElidedLabel if one_line else Label
         self.title = label(theme, title, "body500", parent=self)
         self.title.setWordWrap(not one_line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.memories.model import MemoryType
@@ -99,8 +99,8 @@ _RIGHT = _CENTRE | Qt.AlignmentFlag.AlignRight
 class ConflictDelegate(QStyledItemDelegate):
     """`ring`: whether the current row shows the focus."""
 
-    def __init__(self, icons: Icons, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         self.ring = False
 
@@ -162,10 +162,10 @@ class ConflictDelegate(QStyledItemDelegate):
 class ConflictList(RowList):
     """`command`: "1" to "5", "note", "skip", and "go" to the decision of the row."""
 
-    def __init__(self, icons: Icons, model: ConflictModel, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, model: ConflictModel) -> None:
         self._theme = icons.theme
         delegate = ConflictDelegate(icons)
-        super().__init__(model, delegate, _KEYS, DECIDING, parent)
+        super().__init__(model, delegate, _KEYS, DECIDING)
         delegate.setParent(self)
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -186,8 +186,8 @@ class ConflictView(Scroll):
     earlier_wanted = Signal(bool)
     """Whether decided ones of before are to be listed."""
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, clock: Clock) -> None:
+        super().__init__()
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self.sheet: Sheet | None = None
         self.look = Look()

@@ -252,8 +252,8 @@ class WhyDelegate(QStyledItemDelegate):
     """`ring`: whether the current row shows the focus; `barred`: the memory over whose row the buttons lie,
     and `bar_width` how wide they are."""
 
-    def __init__(self, icons: Icons, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         self.ring = False
         self.barred: str | None = None

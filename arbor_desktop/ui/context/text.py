@@ -391,8 +391,8 @@ class TextPane(QWidget):
     review_wanted = Signal()
     add_wanted = Signal()
 
-    def __init__(self, icons: Icons, settings: SettingsController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, settings: SettingsController) -> None:
+        super().__init__()
         self._icons, self._theme, self._settings = icons, icons.theme, settings
         theme, px = icons.theme, icons.theme.px
         self.used = UsedButton(icons, self)

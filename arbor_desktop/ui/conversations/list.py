@@ -256,15 +256,9 @@ class ListPane(QWidget):
     capture_settings_wanted = Signal()
 
     def __init__(
-        self,
-        icons: Icons,
-        view: ConversationTable,
-        delegate: RowDelegate,
-        *,
-        stay_ms: int = 8000,
-        parent: QWidget | None = None,
+        self, icons: Icons, view: ConversationTable, delegate: RowDelegate, *, stay_ms: int = 8000
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._icons, self._delegate = icons, delegate
         self.hidden: frozenset[str] = frozenset()
         """The columns that are left out because the person wants it so."""

@@ -177,16 +177,8 @@ class TranscriptPane(QWidget):
     memory_wanted = Signal(str)
     left = Signal()
 
-    def __init__(
-        self,
-        icons: Icons,
-        bridge: Bridge,
-        clock: Clock,
-        *,
-        refresh_ms: int = 250,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, bridge: Bridge, clock: Clock, *, refresh_ms: int = 250) -> None:
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         self.controller = TranscriptController(bridge, self, refresh_ms)
         self.head = TranscriptHead(icons, clock, self)

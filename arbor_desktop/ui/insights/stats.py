@@ -77,8 +77,8 @@ class _Head(QWidget):
 class StatRow(QWidget):
     """All cards in one row; where there is no room for that, in rows that are as full as can be."""
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
         self._theme = icons.theme
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.cards = {
@@ -180,10 +180,10 @@ class CostCard(ChartCard):
     """The total beside its limit, a column a day, and two lines. Where nothing cost anything there is no
     empty chart, but a line that says so."""
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons) -> None:
         theme, px = icons.theme, icons.theme.px
         self.days = DayColumns(theme, tr("Cost this month"), tr("Cost in US dollars"), dollars)
-        super().__init__(icons, "cost", tr("Cost this month"), self.days, parent)
+        super().__init__(icons, "cost", tr("Cost this month"), self.days)
         self.total = Label(theme, NO_FIGURE, "display", parent=self.face)
         self.limit = Label(theme, "", "small", "text3", parent=self.face)
         top = hbox(self.total, (self.limit, 1), gap=px(8))

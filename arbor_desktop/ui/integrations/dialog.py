@@ -127,8 +127,8 @@ class IntegrationRows(RowList):
 
     wanted = Signal(object, str)
 
-    def __init__(self, icons: Icons, *, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
-        super().__init__(icons.theme, parent)
+    def __init__(self, icons: Icons, *, clock: Clock = system_clock) -> None:
+        super().__init__(icons.theme)
         self._icons, self._clock = icons, clock
 
     @property

@@ -144,8 +144,8 @@ class DiffView(QTextEdit):
 class DiffBox(Card):
     """The view in a box with round corners."""
 
-    def __init__(self, theme: Theme, view: DiffView, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, fill="sunken")
+    def __init__(self, theme: Theme, view: DiffView) -> None:
+        super().__init__(theme, fill="sunken")
         vbox(view, on=self, margins=(1, theme.px(4), 1, theme.px(4)))
 
 
@@ -210,10 +210,8 @@ class InstallSheet(Sheet):
 class FileSection(QWidget):
     """One file: its path, what changes in it in words, and its lines."""
 
-    def __init__(
-        self, theme: Theme, change: FileChange, lines: tuple[Line, ...], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, change: FileChange, lines: tuple[Line, ...]) -> None:
+        super().__init__()
         self.change = change
         what = _kind_words(change)
         self.path = Label(theme, short_path(change.path), "mono", "text", parent=self, wrap=True)
@@ -234,8 +232,8 @@ class FileSection(QWidget):
 class _Note(QWidget):
     """Something that a person should know before."""
 
-    def __init__(self, icons: Icons, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, text: str) -> None:
+        super().__init__()
         self._icons = icons
         self.label = Label(icons.theme, text, "small", "text", parent=self, wrap=True)
         hbox(self.label, on=self, margins=(icons.theme.px(22), 0, 0, 0))

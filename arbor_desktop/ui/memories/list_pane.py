@@ -45,16 +45,8 @@ class ListPane(QWidget):
     read_wanted = Signal()
     add_wanted = Signal()
 
-    def __init__(
-        self,
-        icons: Icons,
-        view: MemoryList,
-        clock: Clock,
-        *,
-        stay_ms: int = 8000,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, view: MemoryList, clock: Clock, *, stay_ms: int = 8000) -> None:
+        super().__init__()
         self._icons, self._clock = icons, clock
         self.view = view
         self.state = EmptyState(icons, "memories", tr("No memories yet"), parent=self)

@@ -114,8 +114,8 @@ class FirstShareCard(QWidget):
     closed = Signal()
     receipt_wanted = Signal(object)
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         self._project: str | None = None
         px = self._theme.px
@@ -186,8 +186,8 @@ class NewsPane(QWidget):
 
     back_wanted = Signal()
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
         px = icons.theme.px
         self.setAccessibleName(tr("News"))
         self.back = BackButton(icons, self)
@@ -212,8 +212,8 @@ class NewsLine(QWidget):
     show_wanted = Signal()
     closed = Signal()
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         px = self._theme.px
         self.words = ElidedLabel(self._theme, "", "body500", parent=self)

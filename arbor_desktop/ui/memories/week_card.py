@@ -68,8 +68,8 @@ class WeekCard(Card):
     conflicts_wanted = Signal()
     notify_wanted = Signal(bool)
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(icons.theme, parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__(icons.theme)
         self._icons = icons
         px = icons.theme.px
         self.days = Label(icons.theme, "", "small", "text3", self)

@@ -277,8 +277,8 @@ class BatchForm(QWidget):
     tags_wanted = Signal(object)
     fields_wanted = Signal(object)
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         px = self._theme.px
         self.back = BackButton(icons, self)

@@ -32,10 +32,8 @@ class BranchPanel(QWidget):
     said = Signal(str, str, object)
     refused = Signal(str)
 
-    def __init__(
-        self, icons: Icons, controller: ProjectsController, clock: Clock, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, controller: ProjectsController, clock: Clock) -> None:
+        super().__init__()
         self._icons, self._theme, self._controller, self._clock = icons, icons.theme, controller, clock
         self._project = ""
         self.branch: Branch | None = None

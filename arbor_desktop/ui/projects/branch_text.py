@@ -95,9 +95,9 @@ class BranchAudit(Card):
 
     closed = Signal()
 
-    def __init__(self, icons: Icons, evolved: BranchUpdate, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, evolved: BranchUpdate) -> None:
         theme, px = icons.theme, icons.theme.px
-        super().__init__(theme, parent)
+        super().__init__(theme)
         self._icons = icons
         said = audit_line(evolved)
         self.setAccessibleName(f"{tr('Updated')}: {said}")

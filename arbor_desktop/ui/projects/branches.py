@@ -103,10 +103,8 @@ class BranchDelegate(LineDelegate):
 class BranchList(RowList):
     """`command("open")` by Enter."""
 
-    def __init__(self, model: BranchModel, delegate: BranchDelegate, parent: QWidget | None = None) -> None:
-        super().__init__(
-            model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}, parent=parent
-        )
+    def __init__(self, model: BranchModel, delegate: BranchDelegate) -> None:
+        super().__init__(model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"})
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Branches"))
@@ -119,10 +117,8 @@ class BranchesTab(QWidget):
     open_wanted = Signal(str)
     said = Signal(object)
 
-    def __init__(
-        self, icons: Icons, controller: ProjectsController, clock: Clock, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, controller: ProjectsController, clock: Clock) -> None:
+        super().__init__()
         self._theme = icons.theme
         px = icons.theme.px
         self._project = ""

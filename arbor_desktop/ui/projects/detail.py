@@ -48,9 +48,8 @@ class DetailPane(QWidget):
         clock: Clock,
         *,
         typing_ms: int = 350,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._icons, self._controller = icons, controller
         self.summary: ProjectSummary | None = None
         self.opened: Opened | None = None

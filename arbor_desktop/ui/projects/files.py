@@ -63,8 +63,8 @@ class FilesView(QWidget):
     said = Signal(str, str, object)
     refused = Signal(str)
 
-    def __init__(self, icons: Icons, controller: ProjectsController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, controller: ProjectsController) -> None:
+        super().__init__()
         self._icons, self._theme, self._controller = icons, icons.theme, controller
         self._project = ""
         self.files: Files | None = None

@@ -213,12 +213,10 @@ class ProjectDelegate(LineDelegate):
 class ProjectList(RowList):
     """`command("open")` for the keys that go into a project."""
 
-    def __init__(
-        self, model: ProjectModel, delegate: ProjectDelegate, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, model: ProjectModel, delegate: ProjectDelegate, theme: Theme) -> None:
         self._theme = theme  # before Qt's own: it lays out while it is being made
         keys = {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open", Qt.Key.Key_Right: "open"}
-        super().__init__(model, delegate, keys, parent=parent)
+        super().__init__(model, delegate, keys)
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Projects"))

@@ -39,15 +39,8 @@ class MemoriesTab(QWidget):
     counted = Signal(int)
     said = Signal(object)
 
-    def __init__(
-        self,
-        icons: Icons,
-        bridge: Bridge,
-        controller: ProjectsController,
-        clock: Clock,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, bridge: Bridge, controller: ProjectsController, clock: Clock) -> None:
+        super().__init__()
         self._icons, self._controller = icons, controller
         self._path = self._branch = ""
         self._group: str | None = None

@@ -42,8 +42,8 @@ class Instead(EmptyState):
     retry_wanted = Signal()
     capture_settings_wanted = Signal()
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(icons, "conversations", "", parent=parent)
+    def __init__(self, icons: Icons) -> None:
+        super().__init__(icons, "conversations", "")
 
     def show_none(self) -> None:
         choose = Button(self._icons, tr("Choose sources"), variant="primary")

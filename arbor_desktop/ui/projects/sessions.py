@@ -131,13 +131,9 @@ def status_ink(session: ProjectSession) -> str:
 class SessionList(RowList):
     """`opened(conversation id)` by a click or Enter; `more_wanted` when the end comes near."""
 
-    def __init__(
-        self, model: SessionModel, delegate: SessionDelegate, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, model: SessionModel, delegate: SessionDelegate, theme: Theme) -> None:
         self._theme = theme  # before Qt's own: it lays out while it is being made
-        super().__init__(
-            model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}, parent=parent
-        )
+        super().__init__(model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"})
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Conversations"))
@@ -180,15 +176,9 @@ class SessionsTab(QWidget):
     branch_cleared = Signal()
 
     def __init__(
-        self,
-        icons: Icons,
-        controller: ProjectsController,
-        clock: Clock,
-        *,
-        typing_ms: int = _TYPING_MS,
-        parent: QWidget | None = None,
+        self, icons: Icons, controller: ProjectsController, clock: Clock, *, typing_ms: int = _TYPING_MS
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._icons, self._controller = icons, controller
         self._path = self._branch = ""
         self._rows: list[ProjectSession] = []

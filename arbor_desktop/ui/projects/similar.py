@@ -42,8 +42,8 @@ class SimilarList(ScrollArea):
 
     opened = Signal(str, object)
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(name=tr("Similar tasks"), clear=True, parent=parent)
+    def __init__(self, icons: Icons, clock: Clock) -> None:
+        super().__init__(name=tr("Similar tasks"), clear=True)
         self._icons, self._clock = icons, clock
         self.cards: list[SimilarCard] = []
         self._shown: tuple[tuple[Past, ...], bool] = ((), False)

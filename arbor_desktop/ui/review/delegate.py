@@ -6,7 +6,6 @@ from collections import OrderedDict
 
 from PySide6.QtCore import (
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QPoint,
     QPointF,
@@ -61,8 +60,8 @@ class ReviewDelegate(QStyledItemDelegate):
     so that thousands of rows take milliseconds.
     """
 
-    def __init__(self, icons: Icons, model: ReviewModel, clock: Clock, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, model: ReviewModel, clock: Clock) -> None:
+        super().__init__()
         self._icons, self._theme, self._model = icons, icons.theme, model
         self._blocks = BlockCache()
         self._proposals = ProposalCards(icons, clock)

@@ -171,8 +171,8 @@ class Pane(ScrollArea):
     place_wanted = Signal(str, int)
     """A memory's id, and the number of another place that it comes from."""
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(name=tr("Source and similar memories"), clear=True, parent=parent)
+    def __init__(self, icons: Icons, clock: Clock) -> None:
+        super().__init__(name=tr("Source and similar memories"), clear=True)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self.detail: Detail | None = None
         self.item: ReviewItem | None = None

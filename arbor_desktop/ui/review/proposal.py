@@ -201,8 +201,8 @@ class ProposalPane(ScrollArea):
 
     memory_wanted = Signal(str)
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(name=tr("Suggested change"), clear=True, parent=parent)
+    def __init__(self, icons: Icons, clock: Clock) -> None:
+        super().__init__(name=tr("Suggested change"), clear=True)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self.item: ProposalItem | None = None
         self.texts: list[RunsView] = []

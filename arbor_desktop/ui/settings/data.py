@@ -53,17 +53,10 @@ class DataSection(Section):
     private_wanted = Signal()
     encryption_wanted = Signal(object)
 
-    def __init__(
-        self,
-        icons: Icons,
-        settings: SettingsController,
-        clock: Clock,
-        open_url: OpenUrl,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, clock: Clock, open_url: OpenUrl) -> None:
         self._clock, self._open_url = clock, open_url
         self.dialog: AskDialog | None = None
-        super().__init__(icons, settings, parent)
+        super().__init__(icons, settings)
 
     def build(self) -> None:
         privacy, kept = self.groups

@@ -46,8 +46,8 @@ class DecayCurve(QWidget):
 
     day_read = Signal(int)
 
-    def __init__(self, icons: Icons, policy: DecayPolicy, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, icons: Icons, policy: DecayPolicy) -> None:
+        super().__init__()
         self._theme = icons.theme
         self._kinds = kinds()
         self.policy = policy

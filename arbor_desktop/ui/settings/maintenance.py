@@ -59,18 +59,11 @@ class MaintenanceSection(Section):
 
     archived_wanted = Signal()
 
-    def __init__(
-        self,
-        icons: Icons,
-        settings: SettingsController,
-        bridge: Bridge,
-        clock: Clock,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, bridge: Bridge, clock: Clock) -> None:
         self._bridge, self._clock = bridge, clock
         self.schedule: dict[Task, ScheduleRow] = {}
         self._busy = False
-        super().__init__(icons, settings, parent)
+        super().__init__(icons, settings)
 
     def build(self) -> None:
         self.maintenance = MaintenanceController(self._bridge, self)

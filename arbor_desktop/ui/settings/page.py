@@ -82,11 +82,10 @@ class SettingsPage(QWidget):
         open_url: OpenUrl = QDesktopServices.openUrl,
         setup: Setup | None = None,
         snackbar_ms: int = 8000,
-        parent: QWidget | None = None,
     ) -> None:
         """`autostart` answers the system's way to start Arbor at login; None where there is none. `setup`
         sets Arbor up in AI tools."""
-        super().__init__(parent)
+        super().__init__()
         self._icons, self._theme = icons, icons.theme
         self._undo: Callable[[], object] | None = None
         self.controller = SettingsController(bridge, self)

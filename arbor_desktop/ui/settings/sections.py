@@ -39,15 +39,9 @@ class GeneralSection(Section):
         ),
     )
 
-    def __init__(
-        self,
-        icons: Icons,
-        settings: SettingsController,
-        autostart: Autostart | None,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, autostart: Autostart | None) -> None:
         self._autostart = autostart
-        super().__init__(icons, settings, parent)
+        super().__init__(icons, settings)
 
     def build(self) -> None:
         look, background, notify = self.groups
@@ -163,12 +157,11 @@ class SharingSection(Section):
         bridge: Bridge,
         setup: Setup | None,
         clock: Clock = system_clock,
-        parent: QWidget | None = None,
     ) -> None:
         """`setup` sets Arbor up in AI tools; without it only the switches are shown."""
         self._bridge, self._setup, self._clock = bridge, setup, clock
         self.integrations: IntegrationsCard | None = None
-        super().__init__(icons, settings, parent)
+        super().__init__(icons, settings)
 
     def build(self) -> None:
         shared, limits = self.groups

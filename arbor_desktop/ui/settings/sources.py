@@ -51,11 +51,9 @@ class SourcesSection(Section):
     )
     removed = Signal(str, object)
 
-    def __init__(
-        self, icons: Icons, settings: SettingsController, clock: Clock, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, clock: Clock) -> None:
         self._clock = clock
-        super().__init__(icons, settings, parent)
+        super().__init__(icons, settings)
 
     def build(self) -> None:
         now = self.add(CardBox(self._theme, tr("Status")))

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextFormat,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.summaries.document import CONFIDENCE, HEAD, RANGE, SOURCES, STATEMENT, UPDATED, blocks
@@ -46,8 +46,8 @@ class DocumentView(QTextBrowser):
 
     memory_wanted = Signal(str)
 
-    def __init__(self, theme: Theme, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, clock: Clock = system_clock) -> None:
+        super().__init__()
         self._theme, self._clock = theme, clock
         self.markdown = ""
         """What is shown, as it is stored."""

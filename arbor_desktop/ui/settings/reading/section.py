@@ -60,15 +60,9 @@ class ReadingSection(Section):
     undoable = Signal(str, object)
     pointed = Signal(object)
 
-    def __init__(
-        self,
-        icons: Icons,
-        settings: SettingsController,
-        clock: Clock = system_clock,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, clock: Clock = system_clock) -> None:
         self._clock = clock
-        super().__init__(icons, settings, parent)
+        super().__init__(icons, settings)
 
     def build(self) -> None:
         self.choices = self.add(ChoicesCard(self._icons, self._settings, self._clock, self))
