@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QSize,
     QSortFilterProxyModel,
@@ -32,11 +31,11 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.ui.charts.figures import Cell, Table, to_tsv
+from arbor_desktop.ui.components.row_model import Index
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.translation import number, tr
 
-_Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ALIGNED = Qt.ItemDataRole.TextAlignmentRole
 SortRole = Qt.ItemDataRole.UserRole + 1
@@ -62,13 +61,13 @@ class FiguresModel(QAbstractTableModel):
         elif table.rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(table.rows) - 1, len(table.headers) - 1))
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.table.rows)
 
-    def columnCount(self, parent: _Index = _ROOT) -> int:
+    def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.table.headers)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         cell = self.table.rows[index.row()][index.column()]
         if role == SortRole:  # Qt compares whole numbers without their decimals
             return float(cell) if isinstance(cell, int) else cell
@@ -228,13 +227,13 @@ class _CellDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._icons, self._view = icons, view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._icons.theme
         words = str(index.data(Qt.ItemDataRole.DisplayRole))
         wide = QFontMetrics(theme.font("small")).horizontalAdvance(words) + 2 * theme.px(8) + 2
         return QSize(wide, theme.px(26))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._icons.theme
         rect = option.rect
         if option.state & QStyle.StateFlag.State_Selected:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import (
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -18,7 +17,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -30,7 +28,7 @@ from arbor_desktop.ui.chat.words import place_words, title_words
 from arbor_desktop.ui.components import BackForward, Button, Label, painting
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.row_list import RingedList
-from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.components.row_model import Index, ItemRole, ItemsModel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
@@ -80,15 +78,13 @@ class _Delegate(QStyledItemDelegate):
         self._theme = icons.theme
         self.ring = False
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         theme = self._theme
         return QSize(
             theme.px(120), max(theme.px(_ROW), theme.line("body500") + theme.line("caption") + theme.px(14))
         )
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         info = index.data(ItemRole)
         model = index.model()
         if not isinstance(info, ChatInfo) or not isinstance(model, ChatModel):
@@ -96,13 +92,7 @@ class _Delegate(QStyledItemDelegate):
         theme, px = self._theme, self._theme.px
         row: QRect = option.rect
         box = row.adjusted(px(8), px(1), -px(8), -px(1))
-        state = option.state
-        if state & QStyle.StateFlag.State_Selected:
-            painting.rounded(painter, box, px(8), theme.color("selected"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painting.rounded(painter, box, px(8), theme.color("hover"))
-        if self.ring and state & QStyle.StateFlag.State_HasFocus:
-            painting.rounded(painter, box, px(8), None, theme.color("focus"), 2)
+        painting.paint_box(painter, theme, box, option.state, ring=self.ring)
         high = theme.line("body500") + theme.line("caption")
         inner = box.adjusted(px(10), (box.height() - high) // 2, -px(10), 0)
         for words, style, token in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
+from PySide6.QtWidgets import QStyle
 
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.icons import Icons
@@ -76,6 +77,29 @@ def paint_letters(painter: QPainter, theme: Theme, box: QRect, letters: str) -> 
     painter.setFont(font)
     painter.setPen(theme.color("text2"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, letters)
+
+
+def paint_row(painter: QPainter, theme: Theme, row: QRect, state: QStyle.StateFlag, *, ring: bool) -> None:
+    """What lies under a row: selection with its bar, hover, the line below, and the focus ring."""
+    px = theme.px
+    if state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(row, theme.color("selected"))
+        painter.fillRect(QRect(row.left(), row.top(), px(3), row.height()), theme.color("accent"))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(row, theme.color("hover"))
+    painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.color("border"))
+    if ring and state & QStyle.StateFlag.State_HasFocus:
+        rounded(painter, row.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
+
+
+def paint_box(painter: QPainter, theme: Theme, box: QRect, state: QStyle.StateFlag, *, ring: bool) -> None:
+    """What lies under a row of a list without lines: selection, hover and the focus ring."""
+    if state & QStyle.StateFlag.State_Selected:
+        rounded(painter, box, theme.px(8), theme.color("selected"))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        rounded(painter, box, theme.px(8), theme.color("hover"))
+    if ring and state & QStyle.StateFlag.State_HasFocus:
+        rounded(painter, box, theme.px(8), None, theme.color("focus"), 2)
 
 
 def rounded_region(size: QSize, radius: float) -> QRegion:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -13,7 +13,7 @@ from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_list import OverlayBar, RowList
-from arbor_desktop.ui.components.row_model import Failed, ItemRole, RowModel
+from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.words import DECIDING, members_of
 from arbor_desktop.ui.icons import Icons
@@ -104,12 +104,10 @@ class ConflictDelegate(QStyledItemDelegate):
         self._icons, self._theme = icons, icons.theme
         self.ring = False
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(CARD) + self._theme.px(GAP))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         item = index.data(ItemRole)
         if not isinstance(item, Row):
             return

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QItemSelection,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -265,7 +264,7 @@ class WhyDelegate(QStyledItemDelegate):
         self.pointer: QPoint | None = None
         """Where the pointer is in the view: a link under it is underlined."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         item, px = index.data(ItemRole), self._theme.px
         if isinstance(item, Heading):
             return QSize(px(200), px(HEADING) + (0 if item.id == TOLD else px(GAP_ABOVE)))
@@ -274,9 +273,7 @@ class WhyDelegate(QStyledItemDelegate):
         text, why = self._words(item, self._inner(QRect(0, 0, width, 0)).width())
         return QSize(px(200), px(ROW - _TEXT - _WHY) + round(text.height + why.height))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         item = index.data(ItemRole)
         if isinstance(item, Heading):
             self._heading(painter, option.rect, item)

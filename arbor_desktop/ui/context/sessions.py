@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import (
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -36,7 +35,7 @@ from arbor_desktop.ui.charts.figures import percent
 from arbor_desktop.ui.components import Hairline, Label
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
-from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.components.row_model import Index, ItemRole, ItemsModel
 from arbor_desktop.ui.context.bars import Popup
 from arbor_desktop.ui.context.model import Told, ToldSession, told
 from arbor_desktop.ui.context.words import memories
@@ -183,12 +182,10 @@ class _Delegate(QStyledItemDelegate):
         super().__init__(parent)
         self._icons, self._clock = icons, clock
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(0, self._icons.theme.px(_ROW))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._icons.theme
         session: ToldSession = index.data(ItemRole)
         row = option.rect.adjusted(theme.px(6), 1, -theme.px(6), -1)

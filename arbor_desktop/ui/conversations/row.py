@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.context.model import ToldFigures
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.components.row_model import Index, ItemRole
 from arbor_desktop.ui.conversations.fold_words import figures_words
 from arbor_desktop.ui.conversations.words import (
     NOTHING,
@@ -162,16 +162,14 @@ class RowDelegate(QStyledItemDelegate):
             self._slots, self._width = lay_out(self._theme, width, self._hidden), width
         return self._slots
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(FOUND_ROW if self.hits else ROW))
 
     # Painting
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: QRect = option.rect
-        self._ground(painter, row, option.state)
+        painting.paint_row(painter, self._theme, row, option.state, ring=self.ring)
         conversation = index.data(ItemRole)
         if conversation is None:
             self._placeholder(painter, row)
@@ -179,17 +177,6 @@ class RowDelegate(QStyledItemDelegate):
         for slot in self.slots(row.width()):
             cell = QRect(row.left() + slot.left, row.top(), slot.width, row.height() - 1)
             getattr(self, f"_{slot.column.key}")(painter, cell, conversation)
-
-    def _ground(self, painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
-        theme, px = self._theme, self._theme.px
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(row, theme.color("selected"))
-            painter.fillRect(QRect(row.left(), row.top(), px(3), row.height()), theme.color("accent"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, theme.color("hover"))
-        painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.color("border"))
-        if self.ring and state & QStyle.StateFlag.State_HasFocus:
-            painting.rounded(painter, row.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
 
     def _placeholder(self, painter: QPainter, row: QRect) -> None:
         """Bars where the words will be: the row is there, its text is on its way."""

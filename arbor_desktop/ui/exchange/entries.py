@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import (
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -34,7 +32,7 @@ from arbor_desktop.ui.components import Card, Label, painting
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import badge_colors, rounded
 from arbor_desktop.ui.components.row_list import RingedList
-from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.components.row_model import Index, ItemRole
 from arbor_desktop.ui.exchange.words import (
     LOOKS,
     OUTCOMES,
@@ -51,7 +49,6 @@ from arbor_desktop.ui.style import paint_check
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 
-Index = QModelIndex | QPersistentModelIndex
 EVERYWHERE = "*"
 """The filter for all places; None stands for memories of no project."""
 _HEIGHT, _SIDE = 55, 14

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.file_versions.model import FileVersion, KeptFile, ToolFiles
@@ -18,9 +18,9 @@ from arbor_desktop.ui.components import AskDialog, Button, ElidedLabel, EmptySta
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.dialogs import WindowDialog
 from arbor_desktop.ui.components.menus import opened
-from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
+from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_row, paint_text
 from arbor_desktop.ui.components.row_list import RingedList
-from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.components.row_model import Index, ItemRole, ItemsModel
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.file_versions.words import change_words, file_name, place_words
 from arbor_desktop.ui.formatting import short_path
@@ -101,22 +101,13 @@ class _Delegate(QStyledItemDelegate):
         self._icons, self._theme = icons, icons.theme
         self.ring = False
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(0, self._theme.px(_HEIGHT))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, px = self._theme, self._theme.px
         box: QRect = option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, theme.color("selected"))
-            painter.fillRect(QRect(box.left(), box.top(), px(3), box.height()), theme.color("accent"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, theme.color("hover"))
-        painter.fillRect(QRect(box.left(), box.bottom(), box.width(), 1), theme.color("border"))
-        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
-            rounded(painter, box.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
+        paint_row(painter, theme, box, option.state, ring=self.ring)
         model = index.model()
         assert isinstance(model, RowsModel)
         row = model.row(index.data(ItemRole))

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QSize,
@@ -30,7 +28,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Button, Label, painting
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
-from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.components.row_model import Index, ItemRole, ItemsModel
 from arbor_desktop.ui.formatting import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ConversationHits, FoundConversation
@@ -46,7 +44,6 @@ _KEYBOARD = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-Index = QModelIndex | QPersistentModelIndex
 
 
 class ConversationsModel(ItemsModel[FoundConversation]):

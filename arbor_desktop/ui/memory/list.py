@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -40,7 +39,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory, Related, Scope, Status
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
-from arbor_desktop.ui.components.row_model import Failed, IdRole, ItemRole, RowModel
+from arbor_desktop.ui.components.row_model import Failed, IdRole, Index, ItemRole, RowModel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import BlockCache, Fonts, hits
 from arbor_desktop.ui.memory.words import (
@@ -210,7 +209,7 @@ class CardDelegate(QStyledItemDelegate):
         self.ring = False
         self.right_margin = theme.px(16)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(HEIGHT) + self._theme.px(GAP))
 
     def card_rect(self, row: QRect) -> QRect:
@@ -222,7 +221,7 @@ class CardDelegate(QStyledItemDelegate):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
     ) -> None:
         flags = option.state
         state = CardState(

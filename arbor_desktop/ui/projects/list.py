@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
@@ -23,7 +22,7 @@ from arbor_desktop.ui.components import Button, EmptyState, painting
 from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
-from arbor_desktop.ui.components.row_model import Failed, HasId, ItemRole, RowModel
+from arbor_desktop.ui.components.row_model import Failed, HasId, Index, ItemRole, RowModel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import (
     conversations,
@@ -78,35 +77,18 @@ class LineDelegate(QStyledItemDelegate):
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self.ring = False
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(self.height))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: QRect = option.rect
-        _paint_ground(painter, self._theme, row, option.state, ring=self.ring)
+        painting.paint_row(painter, self._theme, row, option.state, ring=self.ring)
         item = index.data(ItemRole)
         if isinstance(item, self.kind):
             self.draw(painter, row, item)
 
     def draw(self, painter: QPainter, row: QRect, item: Any) -> None:
         raise NotImplementedError
-
-
-def _paint_ground(
-    painter: QPainter, theme: Theme, row: QRect, state: QStyle.StateFlag, *, ring: bool
-) -> None:
-    """What lies under a row: selection with its bar, hover, the line below, and the focus ring."""
-    px = theme.px
-    if state & QStyle.StateFlag.State_Selected:
-        painter.fillRect(row, theme.color("selected"))
-        painter.fillRect(QRect(row.left(), row.top(), px(3), row.height()), theme.color("accent"))
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(row, theme.color("hover"))
-    painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.color("border"))
-    if ring and state & QStyle.StateFlag.State_HasFocus:
-        painting.rounded(painter, row.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
 
 
 SEEN, NAME, MEMORIES = "seen", "name", "memories"

@@ -6,7 +6,6 @@ from collections import OrderedDict
 
 from PySide6.QtCore import (
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -21,7 +20,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.editing.model import Relation, ReviewItem
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.components.row_model import Index, ItemRole
 from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
@@ -83,7 +82,7 @@ class ReviewDelegate(QStyledItemDelegate):
 
     # Sizes
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         if self._sizes is None:
             self._sizes = [self._size(row) for row in range(len(self._model.ids))]
         return self._sizes[index.row()]
@@ -249,9 +248,7 @@ class ReviewDelegate(QStyledItemDelegate):
 
     # Painting
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         item = index.data(ItemRole)
         if isinstance(item, Heading):
             self._heading(painter, option.rect, item)

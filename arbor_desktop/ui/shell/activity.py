@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -36,7 +35,7 @@ from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import PopupFrame
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
-from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
+from arbor_desktop.ui.components.row_model import Index, ItemRole, ItemsModel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.card import RunProgress
 from arbor_desktop.ui.maintenance.words import activities
@@ -95,12 +94,10 @@ class _ActivityDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._icons, self._clock = icons, clock
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(0, self._icons.theme.px(50))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._icons.theme
         activity: Activity = index.data(ItemRole)
         row = option.rect.adjusted(theme.px(6), 1, -theme.px(6), -1)

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QRectF,
@@ -42,6 +41,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.ui.components import Hairline, KeyHint, Label, SearchField
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, paint_letters, rounded
+from arbor_desktop.ui.components.row_model import Index
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.commands import key_words
 from arbor_desktop.ui.shell.palette_results import Finder, Group, Row
@@ -55,7 +55,6 @@ _WIDTH, _TOP, _MARGIN = 680, 92, 24
 _FIELD, _ROW, _HEADING, _FOOT = 52, 36, 28, 36
 _ROWS_SHOWN = 11
 _VEIL = 0.68
-_Index = QModelIndex | QPersistentModelIndex
 _ItemRole = Qt.ItemDataRole.UserRole + 1
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
 
@@ -82,14 +81,14 @@ class PaletteModel(QAbstractListModel):
         item = self.items[place] if 0 <= place < len(self.items) else None
         return item if isinstance(item, Row) else None
 
-    def rowCount(self, parent: _Index | None = None) -> int:
+    def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.items)
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         return flags if self.row(index.row()) is not None else flags & ~Qt.ItemFlag.ItemIsSelectable
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         item = self.items[index.row()]
         if role == _ItemRole:
             return item
@@ -340,11 +339,11 @@ class _Delegate(QStyledItemDelegate):
         self._icons = icons
         self.words: list[str] = []
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         px = self._icons.theme.px
         return QSize(0, px(_ROW if isinstance(index.data(_ItemRole), Row) else _HEADING))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         item = index.data(_ItemRole)
         if isinstance(item, Group):
             self._paint_heading(painter, option.rect, item)

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -18,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import Moment
@@ -26,12 +25,14 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components.painting import (
     badge_width,
     paint_badge,
+    paint_box,
     paint_tag,
     paint_text,
     rounded,
     tag_width,
 )
 from arbor_desktop.ui.components.row_list import RingedList
+from arbor_desktop.ui.components.row_model import Index
 from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline import words
@@ -39,7 +40,6 @@ from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.translation import tr
 
 ItemRole = Qt.ItemDataRole.UserRole + 1
-_Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
@@ -177,15 +177,15 @@ class TimelineModel(QAbstractListModel):
 
     # What the view asks
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         if index.isValid() and isinstance(self.rows[index.row()], Day | Rest):
             return Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
         row = self.rows[index.row()]
@@ -245,12 +245,12 @@ class TimelineDelegate(QStyledItemDelegate):
         self._icons, self._theme = icons, icons.theme
         self.ring = False
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         row: Row = index.data(ItemRole)
         high = DAY if isinstance(row, Day) else LINE if isinstance(row, Line) else SMALL
         return QSize(0, self._theme.px(high))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: Row = index.data(ItemRole)
         painter.save()
         match row:
@@ -275,16 +275,10 @@ class TimelineDelegate(QStyledItemDelegate):
         return rect.left() + self._theme.px(16 + _TIME + _GLYPH + 12)
 
     def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        theme = self._theme
-        box = option.rect.adjusted(theme.px(8), 1, -theme.px(8), -1)
-        if option.state & QStyle.StateFlag.State_Selected:
-            rounded(painter, box, theme.px(8), theme.color("selected"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            rounded(painter, box, theme.px(8), theme.color("hover"))
-        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
-            rounded(painter, box, theme.px(8), None, theme.color("focus"), 2)
+        box = option.rect.adjusted(self._theme.px(8), 1, -self._theme.px(8), -1)
+        paint_box(painter, self._theme, box, option.state, ring=self.ring)
 
-    def _paint_joints(self, painter: QPainter, rect: QRect, index: _Index) -> None:
+    def _paint_joints(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """From the disc to those above and below, of the same day."""
         theme = self._theme
         x = rect.left() + theme.px(16 + _TIME) + theme.px(_GLYPH) // 2
@@ -423,9 +417,7 @@ class TimelineList(RingedList):
     def keyboardSearch(self, search: str) -> None:
         """Letters lead nowhere here."""
 
-    def currentChanged(
-        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         if current.isValid():
             self.scrollTo(current)
