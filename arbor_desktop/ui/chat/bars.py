@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.chat.words import loaded_words
 from arbor_desktop.ui.components import Button, ComboBox, ElidedLabel, Hairline, IconButton, Label, TextArea
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import BOTTOM, MIDDLE, STRETCH, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
@@ -162,12 +162,8 @@ class Composer(QWidget):
             button.setFixedHeight(high)
         self.note = Label(icons.theme, "", "small", "text2", parent=self, wrap=True)
         self.help = Button(icons, "", size="small", parent=self, clicked=self.help_wanted)
-        why = hbox((self.note, 1), (self.help, 0, Qt.AlignmentFlag.AlignVCenter), gap=px(10))
-        line = QHBoxLayout()
-        line.setSpacing(px(8))
-        line.addWidget(self.field, 1)
-        line.addWidget(self.send, 0, Qt.AlignmentFlag.AlignBottom)
-        line.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
+        why = hbox((self.note, 1), (self.help, MIDDLE), gap=px(10))
+        line = hbox((self.field, 1), (self.send, BOTTOM), (self.stop, BOTTOM), gap=px(8))
         middle = QWidget(self)
         middle.setMaximumWidth(px(_WIDEST))
         self._beside = QSpacerItem(0, 0)

@@ -16,7 +16,7 @@ from arbor_desktop.ui.chat.dialogs import MemoryRow
 from arbor_desktop.ui.chat.text import AnswerText
 from arbor_desktop.ui.chat.words import added_words, answer_words, state_words
 from arbor_desktop.ui.components import Button, Hairline, IconButton, Label
-from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, clear, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, TOP, ScrollArea, clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -135,7 +135,7 @@ class Reply(QWidget):
         self.stored = StoredStrip(icons, self)
         self.stored.memory_wanted.connect(self.memory_wanted)
         self.stored.undo_wanted.connect(self.undo_wanted)
-        trouble = hbox((self.state, 1), (self.retry, 0, Qt.AlignmentFlag.AlignTop), gap=px(10))
+        trouble = hbox((self.state, 1), (self.retry, TOP), gap=px(10))
         self._foot = QWidget(self)
         hbox(self.facts, self.added, self.copy, STRETCH, on=self._foot, gap=px(8))
         vbox(self.waiting, self.text, trouble, self._foot, self.stored, on=self, gap=px(6))

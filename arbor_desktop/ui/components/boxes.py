@@ -26,11 +26,17 @@ from shiboken6 import isValid
 from arbor_desktop.ui.theme import Theme
 
 _Part = QWidget | QLayout
-Part = _Part | int | tuple[_Part, int] | tuple[_Part, int, Qt.AlignmentFlag]
-"""A widget or layout, alone or with its stretch and alignment; or so many pixels of space."""
+Part = _Part | int | tuple[_Part, int | Qt.AlignmentFlag] | tuple[_Part, int, Qt.AlignmentFlag]
+"""A widget or layout, alone or with its stretch or alignment or both; or so many pixels of space."""
 Margins = int | tuple[int, int, int, int]
 _Box = TypeVar("_Box", bound=QBoxLayout)
 
+TOP, MIDDLE, BOTTOM = (
+    Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignBottom
+)  # fmt: skip
+LEFT, CENTRE, RIGHT = (
+    Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
+)  # fmt: skip
 STRETCH = -1
 """In place of a part: the room that is left."""
 
@@ -69,7 +75,9 @@ def _filled(
             else:
                 box.addSpacing(part)
             continue
-        content, stretch, *alignment = part if isinstance(part, tuple) else (part, 0)
+        content, *rest = part if isinstance(part, tuple) else (part,)
+        alignment = [one for one in rest if isinstance(one, Qt.AlignmentFlag)]
+        stretch = sum(one for one in rest if not isinstance(one, Qt.AlignmentFlag))
         if isinstance(content, QLayout):
             box.addLayout(content, stretch)
         else:

@@ -7,12 +7,12 @@ import sys
 import traceback
 
 import PySide6
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop import __version__
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import MIDDLE, STRETCH, hbox, vbox
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.fields import TextArea
@@ -65,12 +65,9 @@ class ErrorPanel(QWidget):
         self.details_button.toggled.connect(self._show_details)
         self.copy_button = Button(icons, tr("Copy report"), icon="copy", parent=self, clicked=self._copy)
         self._said = Label(theme, "", "small", "ok", parent=self)
-        self._foot = foot = QHBoxLayout()
-        foot.setSpacing(theme.px(8))
-        foot.addWidget(self.details_button)
-        foot.addWidget(self.copy_button)
-        foot.addWidget(self._said, 0, Qt.AlignmentFlag.AlignVCenter)
-        foot.addStretch(1)
+        self._foot = foot = hbox(
+            self.details_button, self.copy_button, (self._said, MIDDLE), STRETCH, gap=theme.px(8)
+        )
         margin = theme.px(16)
         vbox((self._state, 1), (self._report, 1), foot, on=self, margins=margin, gap=theme.px(8))
         self._show_details(False)

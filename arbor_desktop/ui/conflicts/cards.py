@@ -29,7 +29,7 @@ from arbor_desktop.ui.components import (
     IconButton,
     Label,
 )
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import TOP, hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
@@ -187,7 +187,7 @@ class Decided(Box):
         self.reopen = Button(icons, tr("Reopen"), icon="undo", parent=self, clicked=self.reopen_wanted)
         self.reopen.setAutoDefault(True)
         self.reopen.setToolTip(tr("Reopen conflict and restore its memories"))
-        line = hbox((said, 1), (self.reopen, 0, Qt.AlignmentFlag.AlignTop), gap=px(12))
+        line = hbox((said, 1), (self.reopen, TOP), gap=px(12))
         self.column.addLayout(line)
         self.setAccessibleName(self.words.text())
 

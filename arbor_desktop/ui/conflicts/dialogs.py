@@ -33,7 +33,7 @@ from arbor_desktop.ui.components import (
     TextArea,
     TextField,
 )
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, TOP, hbox, vbox
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs
 from arbor_desktop.ui.conflicts import places
 from arbor_desktop.ui.conflicts.cards import Box, shown
@@ -415,7 +415,7 @@ class MergeDialog(ConflictDialog):
         label = Label(self._theme, name, "small500", "text3", self.body)
         label.setMinimumHeight(px(22))
         label.setMinimumWidth(px(44))
-        return hbox((label, 0, Qt.AlignmentFlag.AlignTop), (picker, 1, Qt.AlignmentFlag.AlignTop), gap=px(10))
+        return hbox((label, TOP), (picker, 1, TOP), gap=px(10))
 
     def _fields(self, sheet: Sheet) -> QHBoxLayout:
         px = self._theme.px

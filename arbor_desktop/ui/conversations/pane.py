@@ -12,7 +12,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, TOP, hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.controller import error_words
@@ -65,7 +65,7 @@ class TranscriptHead(Bar):
         )
         self.outcome = OutcomeFold(icons, self)
         self.told = ToldFold(icons, self)
-        top = hbox((self.back, 0, Qt.AlignmentFlag.AlignTop), (self.title, 1), gap=px(4))
+        top = hbox((self.back, TOP), (self.title, 1), gap=px(4))
         row = hbox(self.count, self.memorize, STRETCH, self.find_button, self.more, gap=px(8))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(10), px(10))

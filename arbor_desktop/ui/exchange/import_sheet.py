@@ -30,7 +30,7 @@ from arbor_desktop.ui.components import (
     ProgressBar,
     SearchField,
 )
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
+from arbor_desktop.ui.components.boxes import CENTRE, STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.dialogs import WindowDialog
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.menus import opened
@@ -146,12 +146,7 @@ class ImportSheet(WindowDialog):
         part = QWidget()
         self.busy.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.bar.setFixedWidth(px(320))
-        column = QVBoxLayout(part)
-        column.setSpacing(px(12))
-        column.addStretch(1)
-        column.addWidget(self.busy)
-        column.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        vbox(STRETCH, self.busy, (self.bar, CENTRE), STRETCH, on=part, margins=None, gap=px(12))
         return part
 
     def _plan_part(self) -> QWidget:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.file_versions.model import FileVersion, KeptFile, ToolFiles
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, Button, ElidedLabel, EmptyState, Label, Snackbar, Splitter
-from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.boxes import CENTRE, STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.dialogs import WindowDialog
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_row, paint_text
@@ -197,11 +197,7 @@ class VersionsDialog(WindowDialog):
         px, icons = self._theme.px, self._icons
         self.forget = Button(icons, tr("Delete versions…"), variant="quiet", icon="trash", size="small")
         middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, px(8))
-        column.setSpacing(px(8))
-        column.addWidget(self.versions, 1)
-        column.addWidget(self.forget, 0, Qt.AlignmentFlag.AlignHCenter)
+        vbox((self.versions, 1), (self.forget, CENTRE), on=middle, margins=(0, 0, 0, px(8)), gap=px(8))
         panes = Splitter(
             self._theme, self.files, middle, self._detail(),
             grows=2, name="fileVersions", sizes=(px(230), px(230), px(620)), parent=self,

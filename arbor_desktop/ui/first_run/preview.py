@@ -24,7 +24,7 @@ from arbor_desktop.ui.components import (
     ProgressBar,
     TextField,
 )
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import TOP, hbox, vbox
 from arbor_desktop.ui.first_run.steps import Foot, Step
 from arbor_desktop.ui.formatting import day
 from arbor_desktop.ui.icons import Icons
@@ -220,11 +220,9 @@ class CandidateRow(QWidget):
         self.field.editingFinished.connect(self._end_edit)
         self.field.hide()
         self.edit = IconButton(icons, "edit", tr("Edit text"), clicked=self._begin_edit)
-        first = QHBoxLayout()
-        first.setSpacing(px(10))
-        first.addWidget(self.words, 1)
-        first.addWidget(self.field, 1)
-        first.addWidget(ConfidenceBar(theme, memory.confidence), 0, Qt.AlignmentFlag.AlignTop)
+        first = hbox(
+            (self.words, 1), (self.field, 1), (ConfidenceBar(theme, memory.confidence), TOP), gap=px(10)
+        )
         quote = ElidedLabel(theme, f"“{candidate.quote}”" if candidate.quote else "", "small", "text2")
         place = tr("Global") if memory.scope is Scope.GLOBAL else project_name(memory.scope_id or "")
         at = memory.said_at

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from arbor_desktop.memories.details import FIELDS, Shape, as_text, is_empty, wrong
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Badge, Button, IconButton, InlineError, Label
-from arbor_desktop.ui.components.boxes import STRETCH, FlowLayout, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, TOP, FlowLayout, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
@@ -191,7 +191,7 @@ class DetailsPane(QWidget):
         self.cancel_button.setAccessibleName(tr("Cancel editing details"))
         self.save_button.setAccessibleName(tr("Save details"))
         head = hbox(self.kind, self.verified, STRETCH, gap=px(8))
-        told = hbox((self.proof, 1), (self.open, 0, Qt.AlignmentFlag.AlignTop), gap=px(4))
+        told = hbox((self.proof, 1), (self.open, TOP), gap=px(4))
         self._buttons = QWidget(self)
         hbox(STRETCH, self.cancel_button, self.save_button, on=self._buttons, gap=px(8))
         column = QVBoxLayout(self)

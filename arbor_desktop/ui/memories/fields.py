@@ -22,7 +22,7 @@ from arbor_desktop.ui.components import (
     TagEditor,
     TextField,
 )
-from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.boxes import TOP, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.formatting import age, day
@@ -143,7 +143,7 @@ class FieldsForm(QWidget):
         label = Label(self._theme, name, "small500", "text3")
         label.setFixedWidth(names_width(self._theme))
         label.setMinimumHeight(px(30))
-        row = hbox((label, 0, Qt.AlignmentFlag.AlignTop), gap=px(8))
+        row = hbox((label, TOP), gap=px(8))
         if isinstance(field, QWidget):
             label.setBuddy(field)
             row.addWidget(field, 1)

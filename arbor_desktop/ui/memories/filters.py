@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
-from arbor_desktop.ui.components.boxes import clear, hbox, vbox
+from arbor_desktop.ui.components.boxes import MIDDLE, TOP, clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar, PopupFrame
 from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word
 from arbor_desktop.ui.icons import Icons
@@ -243,18 +243,14 @@ class FilterBar(Bar):
         self.sort.activated.connect(self._sort_chosen)
         self.popup = FilterPopup(icons, state, self)
 
-        top = hbox((chips, 1, Qt.AlignmentFlag.AlignVCenter), self.filter_button, self.sort, gap=px(4))
+        top = hbox((chips, 1, MIDDLE), self.filter_button, self.sort, gap=px(4))
         self.active = QWidget(self)
         chosen = QWidget(self.active)
         chosen.setSizePolicy(policy)
         self._active_flow = FlowLayout(chosen, px(6), px(6))
         clear = Button(icons, tr("Clear filters"), variant="link", parent=self.active)
         clear.clicked.connect(lambda: state.put(state.query.without_filters()))
-        row = QHBoxLayout(self.active)
-        row.setContentsMargins(0, 0, px(4), 0)
-        row.setSpacing(px(8))
-        row.addWidget(chosen, 1)
-        row.addWidget(clear, 0, Qt.AlignmentFlag.AlignTop)
+        hbox((chosen, 1), (clear, TOP), on=self.active, margins=(0, 0, px(4), 0), gap=px(8))
         self.active.hide()
         vbox(top, self.active, on=self, margins=(px(16), px(9) - 1, px(12), px(9)), gap=px(8))
         self.setSizePolicy(policy)

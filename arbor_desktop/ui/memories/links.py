@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Button, IconButton, Label, SearchField
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import LEFT, STRETCH, TOP, hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.components.row_model import ItemRole, ItemsModel
@@ -43,12 +43,8 @@ class LinkedMemories(QWidget):
         label.setMinimumHeight(px(26))
         label.setBuddy(self.add)
         self._rows = vbox(gap=px(2))
-        column = vbox(self._rows, (self.add, 0, Qt.AlignmentFlag.AlignLeft), gap=px(4))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(16), px(12))
-        row.setSpacing(px(8))
-        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(column, 1)
+        column = vbox(self._rows, (self.add, LEFT), gap=px(4))
+        hbox((label, TOP), (column, 1), on=self, margins=(px(16), 0, px(16), px(12)), gap=px(8))
 
     def show_memories(self, memories: Sequence[Memory]) -> None:
         """Show what is linked; the focus does not get lost with a line that goes."""
@@ -123,7 +119,7 @@ class LinkDialog(QDialog):
         head.addWidget(Label(theme, tr("Link memory"), "title", parent=self))
         head.addWidget(self.search)
         foot = hbox(STRETCH, self.cancel, self.link, margins=(px(16), px(12), px(16), px(16)), gap=px(8))
-        vbox(head, (self.view, 1), (self.nothing, 1, Qt.AlignmentFlag.AlignTop), foot, on=self)
+        vbox(head, (self.view, 1), (self.nothing, 1, TOP), foot, on=self)
         self.nothing.hide()
         self.search.textChanged.connect(self._fit)
         self.search.text_edited.connect(self.search_wanted)

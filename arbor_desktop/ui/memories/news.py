@@ -18,7 +18,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
-from arbor_desktop.ui.components.boxes import STRETCH, clear, hbox, vbox
+from arbor_desktop.ui.components.boxes import LEFT, STRETCH, TOP, clear, hbox, vbox
 from arbor_desktop.ui.components.buttons import BackButton, IconButton
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
@@ -156,13 +156,9 @@ class FirstShareCard(QWidget):
     def _row(self, memory: Memory) -> QWidget:
         px = self._theme.px
         row = QWidget(self.memories)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(px(12), px(9), px(12), px(9))
-        line.setSpacing(px(10))
         badge = Badge(self._icons, type_label(memory.type), memory.type.value, parent=row)
-        line.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
         text = RunsView(self._theme, code_runs(memory.shown_text), style="body", parent=row)
-        line.addWidget(text, 1)
+        hbox((badge, TOP), (text, 1), on=row, margins=(px(12), px(9), px(12), px(9)), gap=px(10))
         return row
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -198,7 +194,7 @@ class NewsPane(QWidget):
         vbox(self.share, self.week, STRETCH, on=body, margins=(px(16), px(12), px(16), px(16)), gap=px(12))
         self.area = BodyArea(self)
         self.area.setWidget(body)
-        vbox((self.back, 0, Qt.AlignmentFlag.AlignLeft), (self.area, 1), on=self)
+        vbox((self.back, LEFT), (self.area, 1), on=self)
 
     def focus_first(self) -> None:
         """The focus goes to what a card offers."""

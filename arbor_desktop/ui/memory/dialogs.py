@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.details import FIELDS
@@ -23,7 +23,7 @@ from arbor_desktop.ui.components import (
     TextArea,
     TextField,
 )
-from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.boxes import LEFT, STRETCH, TOP, ScrollArea, hbox, vbox
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.controller import error_words
@@ -126,7 +126,7 @@ class AddDialog(QDialog):
         label.setFixedWidth(max(px(64), label.sizeHint().width()))
         label.setMinimumHeight(px(30))
         label.setBuddy(field)
-        return hbox((label, 0, Qt.AlignmentFlag.AlignTop), (field, 1), gap=px(8))
+        return hbox((label, TOP), (field, 1), gap=px(8))
 
     def _connect(self) -> None:
         self.area.textChanged.connect(self._edited)
@@ -292,13 +292,7 @@ class BatchForm(QWidget):
         self.scope = PickBox(icons, tr("Applies to"), parent=self)
         self.privacy = PickBox(icons, tr("Privacy"), parent=self)
         self.buttons: dict[str, Button] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(16), px(16), px(16))
-        column.setSpacing(px(8))
-        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.heading)
-        column.addWidget(self.note)
-        column.addSpacing(px(8))
+        column = vbox((self.back, LEFT), self.heading, self.note, px(8), on=self, margins=px(16), gap=px(8))
         labels = []
         for name, *fields in (
             (tr("Tags"), self.tag, self.add_tag), (tr("Type"), self.type),

@@ -9,7 +9,7 @@ from arbor_desktop.branches.model import BranchUpdate, KeptDocument, Section
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
-from arbor_desktop.ui.components.boxes import ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.boxes import TOP, ScrollArea, hbox, vbox
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.formatting import moment
 from arbor_desktop.ui.icons import Icons
@@ -227,7 +227,7 @@ class BranchPanel(QWidget):
         words.setTextFormat(Qt.TextFormat.PlainText)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words.setCursor(Qt.CursorShape.IBeamCursor)
-        return hbox((dot, 0, Qt.AlignmentFlag.AlignTop), (words, 1), gap=self._theme.px(8))
+        return hbox((dot, TOP), (words, 1), gap=self._theme.px(8))
 
     # Editing
 

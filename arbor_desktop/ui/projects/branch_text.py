@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 from arbor_desktop.branches.model import BranchUpdate, Change, ChangeKind
 from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, IconButton, InlineError, Label
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import TOP, hbox, vbox
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import audit_line, change_look, changed, section_label
@@ -106,7 +106,7 @@ class BranchAudit(Card):
             icons, "x", tr("Dismiss list of changes"), side=24, glyph_size=12, parent=self
         )
         self.close_button.clicked.connect(self.closed)
-        head = hbox((self.line, 1), (self.close_button, 0, Qt.AlignmentFlag.AlignTop), gap=px(8))
+        head = hbox((self.line, 1), (self.close_button, TOP), gap=px(8))
         column = vbox(head, on=self, margins=(px(13), px(9), px(9), px(11)), gap=px(6))
         if evolved.warning:
             warning = Label(theme, evolved.warning, "small", "warn", self, wrap=True)
@@ -123,9 +123,6 @@ class BranchAudit(Card):
     def _change(self, change: Change) -> QHBoxLayout:
         theme, px = self._icons.theme, self._icons.theme.px
         word, look = change_look(change.kind)
-        row = QHBoxLayout()
-        row.setSpacing(px(10))
-        row.addWidget(Badge(self._icons, word, look, parent=self), 0, Qt.AlignmentFlag.AlignTop)
         pieces = _pieces(change)
         view = RunsView(theme, diff_runs(pieces), spoken=spoken_diff(pieces), parent=self)
         self.texts.append(view)
@@ -133,8 +130,7 @@ class BranchAudit(Card):
         why = Label(theme, f"{where} · {change.reason}" if change.reason else where, "caption", "text3", self)
         why.setWordWrap(True)
         texts = vbox(view, why)
-        row.addLayout(texts, 1)
-        return row
+        return hbox((Badge(self._icons, word, look, parent=self), TOP), (texts, 1), gap=px(10))
 
 
 def _pieces(change: Change) -> list[Piece]:

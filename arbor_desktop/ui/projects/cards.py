@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.projects.model import Quirk
 from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Label, painting
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import TOP, hbox, vbox
 from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import files
@@ -101,11 +101,7 @@ def named_row(theme: Theme, name: str, value: QWidget, *, drop: int = 1) -> QWid
     label.setAlignment(Qt.AlignmentFlag.AlignTop)
     label.setContentsMargins(0, px(drop), 0, 0)
     value.setParent(row)
-    line = QHBoxLayout(row)
-    line.setContentsMargins(px(16), px(8), px(12), px(8))
-    line.setSpacing(px(12))
-    line.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
-    line.addWidget(value, 1)
+    hbox((label, TOP), (value, 1), on=row, margins=(px(16), px(8), px(12), px(8)), gap=px(12))
     return row
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import FULL, MaintenanceStatus
@@ -13,7 +13,7 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Switch
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import LEFT, TOP, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
 from arbor_desktop.ui.maintenance.log import LogDialog
@@ -189,7 +189,7 @@ class PurgeRow(BoundRow):
         )
         self.warning.setWordWrap(True)
         below = QWidget()
-        column = vbox((self.days, 0, Qt.AlignmentFlag.AlignLeft), self.warning, on=below, gap=theme.px(5))
+        column = vbox((self.days, LEFT), self.warning, on=below, gap=theme.px(5))
         self._days = _HALF_A_YEAR
         super().__init__(icons, settings, key, self.switch, below=below)
         column.insertWidget(1, self.error)  # below the field that it is about
@@ -240,14 +240,9 @@ class _Framed(QWidget):
     def __init__(self, icons: Icons, curve: DecayCurve, words: Label) -> None:
         super().__init__()
         px = icons.theme.px
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(12), px(16), px(12))
-        column.setSpacing(px(8))
         title = Label(icons.theme, tr("Example: a memory with 0.90 confidence today"), "body500", wrap=True)
         title.setBuddy(curve)
-        column.addWidget(title, 0, Qt.AlignmentFlag.AlignTop)
-        column.addWidget(curve)
-        column.addWidget(words)
+        vbox((title, TOP), curve, words, on=self, margins=(px(16), px(12), px(16), px(12)), gap=px(8))
 
 
 def _policy(known: dict[str, Any]) -> DecayPolicy:

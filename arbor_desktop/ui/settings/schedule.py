@@ -14,7 +14,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import Ending, MaintenanceStatus, Run
 from arbor_desktop.task_times import DEFAULT_TIMES, Task
 from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import MIDDLE, hbox, vbox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.card import FocusKeeper, RunProgress
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
@@ -279,7 +279,7 @@ class _Centred(QWidget):
     def __init__(self, part: QWidget, height: int) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        vbox((part, 0, Qt.AlignmentFlag.AlignVCenter), on=self)
+        vbox((part, MIDDLE), on=self)
         self._height = height
 
     def sizeHint(self) -> QSize:

@@ -17,7 +17,7 @@ from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, KeyCap, Label
-from arbor_desktop.ui.components.boxes import ScrollArea, clear, hbox, vbox
+from arbor_desktop.ui.components.boxes import TOP, ScrollArea, clear, hbox, vbox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -214,7 +214,7 @@ class AskPanel(QFrame):
         head.addWidget(self.question, 1)
         for button in (self.stop_button, self.copy_button, self.again_button, self.close_button):
             head.addWidget(button)
-        settle = hbox((self.dispute, 1), (self.resolve, 0, Qt.AlignmentFlag.AlignTop), gap=px(8))
+        settle = hbox((self.dispute, 1), (self.resolve, TOP), gap=px(8))
         self._list = vbox()
         column = QVBoxLayout(self.body)
         column.setContentsMargins(px(12), 0, px(12), px(4))

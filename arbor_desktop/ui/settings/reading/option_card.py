@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QRadioButton, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import Badge, Button, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, TOP, hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.reading.fields import NoteLine
@@ -54,12 +54,7 @@ class OptionCard(QFrame):
         px = self._theme.px
         first = hbox(self.title, self.badge, STRETCH, gap=px(8))
         words = vbox(first, self.about, gap=px(1))
-        head = QHBoxLayout()
-        head.setSpacing(px(12))
-        head.addWidget(self.radio, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.glyph, 0, Qt.AlignmentFlag.AlignTop)
-        head.addLayout(words, 1)
-        head.addWidget(self.takes, 0, Qt.AlignmentFlag.AlignTop)
+        head = hbox((self.radio, TOP), (self.glyph, TOP), (words, 1), (self.takes, TOP), gap=px(12))
         inner = hbox(px(16) + px(12) + px(20) + px(12), (self.body, 1))
         vbox(head, inner, on=self, margins=(px(16), px(12), px(16), px(12)))
 
