@@ -121,6 +121,7 @@ class ClosestPart(QWidget):
         row = hbox(margins=(0, px(4) if nearest.conflict else 0, 0, 0), gap=px(12))
         if nearest.relation is Relation.UPDATES:
             replace = Button(self._icons, tr("Accept and replace"), size="small", icon="check", parent=card)
+            replace.setAccessibleName(f"{replace.text()}: {nearest.memory.content}")
             replace.clicked.connect(self.replace_wanted)
             row.addWidget(replace)
             self.main_button = replace
