@@ -65,7 +65,6 @@ FURTHER = [
     ("tabs over spaces", "four spaces"),
     ("hard_tabs is set", "removed hard_tabs"),
     ("uses npm", "from npm to pnpm"),
-    ("uses npm", "Use pnpm for everything"),
     ("pool size is 10", "pool size is 20"),
 ]
 """Words of the memories of all other conflicts."""

@@ -27,7 +27,7 @@ REPLY_TOKENS, REPLY_CHARACTERS = 48, 400
 SURE, NEAR, NEXT = 0.55, 0.05, 0.3
 """The least probability of the surest piece of a statement, of its other pieces, and of the two pieces
 where it continues in the next sentence."""
-JOINED, JOINED_NEXT = 0.2, 0.95
+JOINED, JOINED_NEXT = 0.2, 0.88
 """The least probability that a piece continues the one before it, in the same sentence and in the next."""
 HEADS = ("keep", "join", "everywhere", "private")
 """The outputs that are a probability each."""
