@@ -37,7 +37,7 @@ EVERYWHERE = 0.7
 SAID_EVERYWHERE = 0.2
 """The least probability of what applies everywhere, where the words or a language model say so too, or where
 it says how to answer."""
-PRIVATE, PRIVATE_OF_OTHERS = 0.2, 0.4
+PRIVATE, PRIVATE_OF_OTHERS = 0.12, 0.25
 """The least probability of what is private: of what speaks of the person, and of the rest."""
 _USER = re.compile(r"\buser\b", re.IGNORECASE)
 DECISION_TAG = "decision"
