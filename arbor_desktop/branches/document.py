@@ -104,7 +104,7 @@ def _leads(line: str) -> bool:
 
 
 def _slashed(found: re.Match[str], by: int) -> str:
-    """Return a mark with so many more (or fewer) backslashes before it."""
+    """Return a mark with backslashes added before it, or removed if the number is negative."""
     return (found["before"] or "") + "\\" * max(0, len(found["slashes"]) + by) + found["after"]
 
 

@@ -114,17 +114,17 @@ class AnswerReader:
         """`cited_only`: nothing is shown before the first memory is named, nor after the sign."""
         self.citing = CitationNumbers(given)
         self.signed = False
-        """Whether the answer began with the sign."""
+        """True if the answer began with the sign."""
         self._sign, self._show, self._cited_only = sign, show, cited_only
         self._held: str | None = ""
-        """What precedes the decision; None after it."""
+        """The text received before it is known whether the sign comes; None afterwards."""
         self._leading = True
         self._parts: list[str] = []
         self._not_shown = ""
 
     @property
     def text(self) -> str:
-        """What was answered, stripped."""
+        """The text of the answer, without space around it."""
         return "".join(self._parts).strip()
 
     def feed(self, piece: str) -> None:

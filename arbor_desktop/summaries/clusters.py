@@ -55,8 +55,8 @@ class Cluster:
         return bool(self.shown.rivals)
 
     @property
-    def told(self) -> tuple[Item, ...]:
-        """Return the memories whose words it has."""
+    def text_sources(self) -> tuple[Item, ...]:
+        """The memories that its text was made from."""
         return self.worded_of or (self.shown,)
 
     @property

@@ -124,7 +124,7 @@ def _fact(cluster: Cluster, origins: Mapping[str, Sequence[MemoryOrigin]]) -> Fa
     return Fact(
         statement=one_line(cluster.text) + _bounds(shown) + _doubt(cluster, updated_at),
         evidence=_evidence([one for ident in named for one in origins.get(ident, ())]),
-        confidence=round(min(item.confidence for item in cluster.told), 2),
+        confidence=round(min(item.confidence for item in cluster.text_sources), 2),
         updated_at=updated_at,
         sources=named,
         more_sources=len(cluster.items) - len(named),

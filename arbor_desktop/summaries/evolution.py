@@ -87,7 +87,7 @@ def read(text: str, facts: Sequence[Cluster]) -> list[Wording]:
         parts = [by_name[name] for name in one.sources]
         statement = " ".join(one.statement.split())
         problems += _problems(one.sources, statement, parts)
-        items = [item for part in parts for item in part.told]
+        items = [item for part in parts for item in part.text_sources]
         if items and (len(items) > 1 or one.time_bound or statement != items[0].text):
             found.append(Wording(statement, {item.id: mark(item.text) for item in items}, one.time_bound))
     if problems:
@@ -106,7 +106,7 @@ def _problems(names: Sequence[str], statement: str, facts: Sequence[Cluster]) ->
         yield f"{who}: a statement has 3 to {LONGEST_STATEMENT} characters."
     if len(facts) == 1 and statement == facts[0].text:
         return
-    texts = [item.text for fact in facts for item in fact.told]
+    texts = [item.text for fact in facts for item in fact.text_sources]
     if added := support.unsupported(statement, texts):
         yield f"{who}: these words are in none of its sources: {', '.join(added[:8])}."
     lost = dict.fromkeys(
@@ -166,7 +166,7 @@ class SummaryRefinement:
         for cluster in composition.groups_of(conn, place, self._rt.policy, self._rt.clock())[0]:
             if not may_be_worded(cluster):
                 continue
-            size += sum(len(item.text) for item in cluster.told)
+            size += sum(len(item.text) for item in cluster.text_sources)
             if size > MOST_CHARACTERS:
                 break
             facts.append(cluster)
@@ -209,5 +209,5 @@ class SummaryRefinement:
 
 
 def _mark(facts: Sequence[Cluster]) -> str:
-    shown = sorted((item.id, item.text) for fact in facts for item in fact.told)
+    shown = sorted((item.id, item.text) for fact in facts for item in fact.text_sources)
     return mark(f"category/{prompt('category').version}", *(part for pair in shown for part in pair))

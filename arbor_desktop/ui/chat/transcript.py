@@ -1,4 +1,4 @@
-"""What was said, from top to bottom: turns, and answers with what came of them."""
+"""The transcript of a chat: messages, and answers with the memories that they used and made."""
 
 from __future__ import annotations
 
