@@ -1151,6 +1151,18 @@ class FileVersion(Table):
         )
 
 
+class SecretLook(Table):
+    """A search of everything for secrets with the rules of its day. What it found is purged or still there."""
+
+    row = AutoIncrementField()
+    at = IntegerField()
+    conversations = IntegerField()
+    """How many conversations it went through."""
+    found = Json(default=[])
+    """JSON list of `editing.model.Found`: kinds and places, never the secrets."""
+    purged = BooleanField(default=False)
+
+
 class MemoryFts(FTS5Model):
     """The full-text index of memories; its content is that of `Memory`."""
 

@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -84,6 +84,10 @@ class Worker(Protocol):
         """Say why nothing is found in `excerpt`. Raises WorkerDied, WorkerFailed."""
         ...
 
+    def secrets(self, texts: Sequence[str], personal: bool) -> dict[int, list[tuple[str, str]]]:
+        """Return the secrets in texts: see `Screen.secrets`. Raises WorkerDied, WorkerFailed."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -123,6 +127,11 @@ class InlineWorker:
         except Exception as error:  # as above
             log.exception("Looking why %s gave nothing failed", excerpt.conversation_id)
             raise WorkerFailed(f"{type(error).__name__}: {error}") from error
+
+    def secrets(self, texts: Sequence[str], personal: bool) -> dict[int, list[tuple[str, str]]]:
+        from arbor_desktop.redaction.redactor import screen
+
+        return screen(personal).secrets(texts)
 
     def _read(self, request: ReadRequest) -> Iterator[Batch]:
         path = Path(request.path)
@@ -257,6 +266,10 @@ class ProcessWorker:
     def why_nothing(self, excerpt: Excerpt) -> str:
         return "".join(self._call("why_nothing", excerpt))
 
+    def secrets(self, texts: Sequence[str], personal: bool) -> dict[int, list[tuple[str, str]]]:
+        (found,) = self._call("secrets", (texts, personal))
+        return dict(found)
+
     def close(self) -> None:
         """Ends the process, also in the middle of a task."""
         self._closed = True
@@ -324,6 +337,7 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
         "read": worker.read,
         "extract": worker.extract,
         "why_nothing": lambda excerpt: [worker.why_nothing(excerpt)],
+        "secrets": lambda asked: [worker.secrets(*asked)],
     }
     while True:
         try:

@@ -7,7 +7,8 @@ import os
 import stat
 import threading
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from functools import cached_property
 
 from arbor_desktop.capture.queries import projects
@@ -28,7 +29,7 @@ from arbor_desktop.file_versions.model import (
 )
 from arbor_desktop.locks import held
 from arbor_desktop.quick_dataclass import dataclass
-from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.runtime import REDACTED, Runtime
 from arbor_desktop.source_folders import MemoryFiles, memory_files
 from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.user_files.operations import ChangedMeanwhile, write
@@ -228,6 +229,7 @@ class FileVersions:
     ) -> FileVersion | None:
         last = queries.newest(conn, path)
         before = None if last is None else queries.content(conn, last.id)
+        state = self._without_purged(before, state)
         if not restored and _same(last, before, state):
             return None
         added, removed = changed_lines(before, state.content)
@@ -241,6 +243,13 @@ class FileVersions:
         )  # fmt: skip
         queries.delete(conn, surplus(queries.of_path(conn, path)))
         return made
+
+    def _without_purged(self, before: bytes | None, state: _State) -> _State:
+        """Return a file without its secrets if one was purged from its newest version: none is kept again."""
+        if state.content is not None and before is not None and REDACTED.encode() in before:
+            with suppress(UnicodeDecodeError):
+                return replace(state, content=self._rt.redact(state.content.decode()).encode())
+        return state
 
     def _is_loss(
         self, conn: Connection, path: str, state: _State, before: bytes | None, removed: int

@@ -105,15 +105,20 @@ class Redactor:
 
     def redact(self, text: str) -> Redacted:
         """Return the text with every secret replaced by `[redacted:kind]`."""
-        counts: Counter[str] = Counter()
+        text, removed = self.remove(text)
+        return Redacted(text, dict(Counter(kind for kind, _ in removed)))
+
+    def remove(self, text: str) -> tuple[str, list[tuple[str, str]]]:
+        """Return the text as `redact` does, and each secret with its kind: (kind, secret)."""
+        removed: list[tuple[str, str]] = []
         for _ in range(_MAX_PASSES):
             found = self.find(text)
             if not found:
                 break
             # Removing one secret can reveal another, so search again until there is none.
-            counts.update(finding.kind for finding in found)
+            removed += ((finding.kind, text[finding.start : finding.end]) for finding in found)
             text = _replace(text, found)
-        return Redacted(text, dict(counts))
+        return text, removed
 
     def find(self, text: str) -> list[Finding]:
         """Return every secret in the text, in order, none overlapping."""
@@ -228,6 +233,17 @@ class Screen:
                 kept = self._redactor.redact(text).text if number in hinted else text
                 cleaned.append(storable(kept) if broken else kept)
         return cleaned
+
+    def secrets(self, texts: Sequence[str]) -> dict[int, list[tuple[str, str]]]:
+        """Return the secrets, (kind, secret), of each text that has any, by the text's number."""
+        found: dict[int, list[tuple[str, str]]] = {}
+        first = 0
+        for some in _chunks(texts):
+            for number in self._hinted(some, _BETWEEN.join(some)):
+                if removed := self._redactor.remove(some[number])[1]:
+                    found[first + number] = removed
+            first += len(some)
+        return found
 
     def _hinted(self, texts: Sequence[str], joined: str) -> set[int]:
         """Return the numbers of the texts in which a rule has to be tried."""

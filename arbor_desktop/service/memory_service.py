@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from arbor_desktop.editing.lookup import AccessLog, MemoryLookup
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
+    from arbor_desktop.editing.secrets import Secrets
     from arbor_desktop.exchange.exports import Exports
     from arbor_desktop.exchange.found import Found
     from arbor_desktop.exchange.imports import Imports
@@ -222,6 +223,13 @@ class MemoryService:
         from arbor_desktop.maintenance.verification import Verification
 
         return Verification(self._rt)
+
+    @part
+    def secrets(self) -> Secrets:
+        """The secrets that were removed, and the search for those that are still stored."""
+        from arbor_desktop.editing.secrets import Secrets
+
+        return Secrets(self._rt, lambda: self._worker)
 
     @part
     def _checkout_watcher(self) -> CheckoutWatcher:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import apsw
@@ -316,6 +316,7 @@ def _erase_rest(conn: apsw.Connection) -> None:
         "memory_event",
         "rule_reset",
         "file_version",
+        "secret_look",
     ):
         conn.execute(f"DELETE FROM {table}")
 
@@ -353,8 +354,20 @@ def _holds_any(path: Path, gone: Erased, key: str | None) -> bool:
 def write_without(
     source: Path, target: Path, gone: Erased, now: int, key: str | None, former: str | None = None
 ) -> None:
-    """Write a backup again, in this version, without what was erased since, and with the memory file's `key`;
-    `target` may be `source`. `former`: the backup's own key, if it has another one."""
+    """Write a backup again, in this version, without what was erased since; see `write_again`."""
+    write_again(source, target, lambda conn: _erase_again(conn, gone, now), now, key, former)
+
+
+def write_again(
+    source: Path,
+    target: Path,
+    change: Callable[[apsw.Connection], object],
+    now: int,
+    key: str | None,
+    former: str | None = None,
+) -> None:
+    """Write a backup again, in this version, changed by `change`, and with the memory file's `key`; `target`
+    may be `source`. `former`: the backup's own key, if it has another one."""
     partial = target.with_name(f".{target.name}.partial")
     partial.unlink(missing_ok=True)
     if (own := keyed.key_of(source, former or key)) == key:
@@ -372,7 +385,7 @@ def write_without(
         conn.execute("PRAGMA foreign_keys = ON")
         migrations.migrate(conn, now)
         with conn:
-            _erase_again(conn, gone, now)
+            change(conn)
         scrub(conn)
     finally:
         conn.close()

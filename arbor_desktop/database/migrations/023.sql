@@ -1,0 +1,7 @@
+CREATE TABLE secret_look (
+    row INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    conversations INTEGER NOT NULL,
+    found TEXT NOT NULL DEFAULT '[]',
+    purged INTEGER NOT NULL DEFAULT 0
+);

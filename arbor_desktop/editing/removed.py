@@ -1,0 +1,87 @@
+"""Secrets that redaction removed: kinds and places, never the secrets themselves, nor anything about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CONVERSATION, MEMORY, BACKUP, FILE, OTHER = "conversation", "memory", "backup", "file", "other"
+"""Where a secret was; `OTHER`: in another record of the memory file."""
+SAVED, PURGED, NEVER_SAVED = "saved", "purged", "never_saved"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place: `id` of the conversation or memory, or the name of the file; `number` of the turn, 0 if it is
+    none; its time, if it has one."""
+
+    where: str
+    id: str
+    number: int = 0
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A secret that was stored: its first place, how many places have it, and those in conversations and
+    memories: (id, number of the turn). `untitled`: the title of its place has it, in a way that the rules
+    don't see."""
+
+    kind: str
+    spot: Spot
+    copies: int
+    places: tuple[tuple[str, int], ...] = ()
+    untitled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedSecret:
+    """A secret by kind and place. `title` and `project` of the conversation or memory, the title "" if that
+    is gone or has the secret; `copies`: how many were stored, 0 if it never was; `number`: by which
+    `Secrets.purge` knows one that is still stored."""
+
+    kind: str
+    spot: Spot
+    title: str
+    project: str | None
+    at: int
+    copies: int = 0
+    purged_at: int | None = None
+    number: int | None = None
+    places: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def state(self) -> str:
+        return PURGED if self.purged_at is not None else SAVED if self.copies else NEVER_SAVED
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedSecrets:
+    """Secrets that are still stored, then the others, the newest first. `more`: there are others;
+    `looked_at`: when everything was searched last, with so many `conversations`."""
+
+    secrets: tuple[RemovedSecret, ...]
+    more: bool = False
+    looked_at: int | None = None
+    conversations: int = 0
+
+    @property
+    def saved(self) -> tuple[RemovedSecret, ...]:
+        return tuple(one for one in self.secrets if one.state == SAVED)
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeReport:
+    """What a purge did. `values`: replaced in the memory file; `indexed`: of them, turns and memories, which
+    were indexed again; `backups`: written again, of `all_backups`; `unreadable`: backups that can't be read;
+    `files`: others in Arbor's folder that were changed; `left`: files there that still have a secret;
+    `outside`: files of AI tools that have one."""
+
+    purged: tuple[RemovedSecret, ...] = ()
+    values: int = 0
+    indexed: int = 0
+    backups: int = 0
+    all_backups: int = 0
+    unreadable: tuple[str, ...] = ()
+    files: int = 0
+    left: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
