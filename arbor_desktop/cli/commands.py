@@ -112,6 +112,7 @@ GROUPS = {
         "restore-backup": "home",
         "encrypt": "encryption",
         "purge": "home",
+        "secrets": "secrets",
         "doctor": "home",
     },
 }

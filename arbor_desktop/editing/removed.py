@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from arbor_desktop.redaction.kinds import advice_on
+from arbor_desktop.text.sentence import Sentence
 
 CONVERSATION, MEMORY, BACKUP, FILE, OTHER = "conversation", "memory", "backup", "file", "other"
 """Where a secret was; `OTHER`: in another record of the memory file."""
@@ -85,3 +89,23 @@ class PurgeReport:
     files: int = 0
     left: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
+
+
+def place_of(one: RemovedSecret) -> str:
+    """Return the name of the place of a secret: the title of a conversation, the text of a memory, or what
+    else it is."""
+    if one.title and one.spot.where in (CONVERSATION, MEMORY):
+        return one.title
+    if one.spot.where == BACKUP:
+        return Sentence("Backup {name}", name=one.spot.id)
+    if one.spot.where == FILE:
+        return Sentence("File {name}", name=one.spot.id)
+    names = {CONVERSATION: Sentence("A conversation"), MEMORY: Sentence("A memory or its history")}
+    return names.get(one.spot.where, Sentence("Another record in the memory file"))
+
+
+def to_change(purged: Iterable[RemovedSecret]) -> list[tuple[RemovedSecret, Sentence]]:
+    """Return the purged secrets that should be changed, and how; those of one kind and project once."""
+    found = {(one.kind, one.project): one for one in purged}
+    advised = ((one, advice_on(one.kind)) for one in found.values())
+    return [(one, advice) for one, advice in advised if advice is not None]
