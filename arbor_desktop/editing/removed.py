@@ -26,9 +26,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A secret that was stored: its first place, how many places have it, and those in conversations and
-    memories: (id, number of the turn). `untitled`: the title of its place has it, in a way that the rules
-    don't see."""
+    """A secret that was stored: its first place, how many places have it, and those in conversations,
+    memories and backups: (id, number of the turn). `untitled`: the title of its place has it, in a way that
+    the rules don't see."""
 
     kind: str
     spot: Spot
@@ -102,6 +102,11 @@ def place_of(one: RemovedSecret) -> str:
         return Sentence("File {name}", name=one.spot.id)
     names = {CONVERSATION: Sentence("A conversation"), MEMORY: Sentence("A memory or its history")}
     return names.get(one.spot.where, Sentence("Another record in the memory file"))
+
+
+def backups_with(secrets: Iterable[RemovedSecret]) -> int:
+    """Return how many backups have any of the secrets."""
+    return len({name for one in secrets for name, _ in one.places if name.endswith(".db")})
 
 
 def to_change(purged: Iterable[RemovedSecret]) -> list[tuple[RemovedSecret, Sentence]]:

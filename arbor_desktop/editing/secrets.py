@@ -24,9 +24,8 @@ from arbor_desktop.editing.queries import secrets as stored
 from arbor_desktop.editing.queries.secrets import Change
 from arbor_desktop.editing.removed import (
     BACKUP,
-    CONVERSATION,
     FILE,
-    MEMORY,
+    OTHER,
     Found,
     PurgeReport,
     RemovedSecrets,
@@ -247,7 +246,7 @@ class _Work:
             for secret, spots in self._spots.items():
                 if self._owner(secret) == secret:
                     spot = next((one for one in spots if one.number), spots[0])
-                    places = ((one.id, one.number) for one in spots if one.where in (CONVERSATION, MEMORY))
+                    places = ((one.id, one.number) for one in spots if one.where not in (FILE, OTHER))
                     title = self._rt.redact((stored.place(conn, spot) or ("",))[0])
                     untitled = any(one in title for one in self._kinds)
                     found[secret] = Found(

@@ -176,6 +176,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n copies</source>
+        <translation>
+            <numerusform>%n Kopie</numerusform>
+            <numerusform>%n Kopien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n damaged files were deleted.</source>
         <translation>
             <numerusform>%n beschädigte Datei wurde gelöscht.</numerusform>
@@ -253,6 +260,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries rebuilt</source>
+        <translation>
+            <numerusform>%n Eintrag neu aufgebaut</numerusform>
+            <numerusform>%n Einträge neu aufgebaut</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n Eintrag wurde außerhalb von Arbor zur Datei hinzugefügt und ist zu prüfen.</numerusform>
@@ -285,6 +299,13 @@
         <translation>
             <numerusform>%n Datei konnte nicht gelesen werden</numerusform>
             <numerusform>%n Dateien konnten nicht gelesen werden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files of your AI tools still contain them</source>
+        <translation>
+            <numerusform>%n Datei Ihrer KI-Werkzeuge enthält sie noch</numerusform>
+            <numerusform>%n Dateien Ihrer KI-Werkzeuge enthalten sie noch</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -835,6 +856,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n secrets purged</source>
+        <translation>
+            <numerusform>%n Geheimnis getilgt</numerusform>
+            <numerusform>%n Geheimnisse getilgt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n secrets were saved before Arbor recognized them</source>
+        <translation>
+            <numerusform>%n Geheimnis wurde gespeichert, bevor Arbor es erkannte</numerusform>
+            <numerusform>%n Geheimnisse wurden gespeichert, bevor Arbor sie erkannte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n sensitive</source>
         <translation>
             <numerusform>%n sensibel</numerusform>
@@ -923,6 +958,13 @@
         <translation>
             <numerusform>%n Zusammenfassung</numerusform>
             <numerusform>%n Zusammenfassungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n texts replaced</source>
+        <translation>
+            <numerusform>%n Text ersetzt</numerusform>
+            <numerusform>%n Texte ersetzt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1122,8 +1164,16 @@
         <translation>Ein Sprachmodell könnte dies aus den Erinnerungen unten beantworten.</translation>
     </message>
     <message>
+        <source>A memory or its history</source>
+        <translation>Eine Erinnerung oder ihr Verlauf</translation>
+    </message>
+    <message>
         <source>A page for each category, made from your memories</source>
         <translation>Eine Seite je Kategorie, aus Ihren Erinnerungen</translation>
+    </message>
+    <message>
+        <source>A purge can&apos;t be undone. The report lists kinds and places, never the secrets.</source>
+        <translation>Das Tilgen lässt sich nicht rückgängig machen. Der Bericht nennt Arten und Orte, nie die Geheimnisse.</translation>
     </message>
     <message>
         <source>A recovery code has {groups} groups of {size} letters and digits; this has {typed} of {all} characters.</source>
@@ -1136,6 +1186,10 @@
     <message>
         <source>A server compatible with Anthropic&apos;s API, such as Ollama or LM Studio. Leave empty to use Anthropic.</source>
         <translation>Ein mit Anthropics API kompatibler Server, etwa Ollama oder LM Studio. Leer: Anthropic selbst.</translation>
+    </message>
+    <message>
+        <source>AI service key</source>
+        <translation>Schlüssel eines KI-Dienstes</translation>
     </message>
     <message>
         <source>AI tools</source>
@@ -1242,6 +1296,10 @@
     <message>
         <source>Accepting…</source>
         <translation>Wird angenommen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Account number</source>
+        <translation>Kontonummer</translation>
     </message>
     <message>
         <source>Active</source>
@@ -1539,6 +1597,10 @@
         <translation>Ein anderes Programm hat die Erinnerungsdatei geöffnet{who}. Beenden Sie es und versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>Another record in the memory file</source>
+        <translation>Ein anderer Eintrag in der Erinnerungsdatei</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>Antwort</translation>
     </message>
@@ -1690,6 +1752,10 @@
         <translation>Arbor hat noch keine Gespräche aus diesem Projekt gelesen.</translation>
     </message>
     <message>
+        <source>Arbor is already looking for secrets.</source>
+        <translation>Arbor sucht bereits nach Geheimnissen.</translation>
+    </message>
+    <message>
         <source>Arbor is locked</source>
         <translation>Arbor ist gesperrt</translation>
     </message>
@@ -1744,6 +1810,17 @@
     <message>
         <source>Arbor remembers what you tell your AI tools. Choose which tools&apos; conversations Arbor may read.</source>
         <translation>Arbor merkt sich, was Sie Ihren KI-Werkzeugen sagen. Wählen Sie, von welchen Werkzeugen Arbor Gespräche lesen darf.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Arbor replaces every copy in its folder, and writes %n backups again.</source>
+        <translation>
+            <numerusform>Arbor ersetzt jede Kopie in seinem Ordner und schreibt %n Sicherung neu.</numerusform>
+            <numerusform>Arbor ersetzt jede Kopie in seinem Ordner und schreibt %n Sicherungen neu.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Arbor replaces every copy in its folder. No backup has one.</source>
+        <translation>Arbor ersetzt jede Kopie in seinem Ordner. Keine Sicherung enthält eine.</translation>
     </message>
     <message>
         <source>Arbor saves what&apos;s worth remembering from this project&apos;s conversations.</source>
@@ -1845,6 +1922,14 @@
         <translation>Fragen Sie etwas</translation>
     </message>
     <message>
+        <source>Ask the seller for a new one.</source>
+        <translation>Bitten Sie den Verkäufer um einen neuen.</translation>
+    </message>
+    <message>
+        <source>Ask your bank for a new card.</source>
+        <translation>Bitten Sie Ihre Bank um eine neue Karte.</translation>
+    </message>
+    <message>
         <source>Ask your memories</source>
         <translation>Fragen Sie Ihre Erinnerungen</translation>
     </message>
@@ -1895,6 +1980,10 @@
     <message>
         <source>At the start of a session</source>
         <translation>Zu Beginn einer Sitzung</translation>
+    </message>
+    <message>
+        <source>Authorization header</source>
+        <translation>Authorization-Header</translation>
     </message>
     <message>
         <source>Auto-accept</source>
@@ -1973,8 +2062,16 @@
         <translation>Gesichert in {file}, {size}</translation>
     </message>
     <message>
+        <source>Backup {name}</source>
+        <translation>Sicherung {name}</translation>
+    </message>
+    <message>
         <source>Backups</source>
         <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Backups that can&apos;t be read</source>
+        <translation>Nicht lesbare Sicherungen</translation>
     </message>
     <message>
         <source>Backups to keep</source>
@@ -1987,6 +2084,10 @@
     <message>
         <source>Based on {prices}</source>
         <translation>Auf Grundlage der {prices}</translation>
+    </message>
+    <message>
+        <source>Bearer token</source>
+        <translation>Bearer-Token</translation>
     </message>
     <message>
         <source>Before Arbor changes a tool&apos;s file, you see each change and Arbor keeps a copy. To use project files such as CLAUDE.md, turn them on in the project.</source>
@@ -2133,6 +2234,10 @@
         <translation>Abgebrochen. Nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>Cancelled. Some copies may remain. Purge again to finish.</source>
+        <translation>Abgebrochen. Einige Kopien sind vielleicht noch da. Zum Abschließen erneut tilgen.</translation>
+    </message>
+    <message>
         <source>Categories</source>
         <translation>Kategorien</translation>
     </message>
@@ -2161,8 +2266,28 @@
         <translation>Kontext-Budget ändern</translation>
     </message>
     <message>
+        <source>Change it wherever it is used.</source>
+        <translation>Ändern Sie es überall, wo es verwendet wird.</translation>
+    </message>
+    <message>
         <source>Change key</source>
         <translation>Schlüssel ändern</translation>
+    </message>
+    <message>
+        <source>Change the password, or ask the person who runs the server.</source>
+        <translation>Ändern Sie das Passwort, oder bitten Sie die Person darum, die den Server betreibt.</translation>
+    </message>
+    <message>
+        <source>Change the password.</source>
+        <translation>Ändern Sie das Passwort.</translation>
+    </message>
+    <message>
+        <source>Change the values in it.</source>
+        <translation>Ändern Sie die Werte darin.</translation>
+    </message>
+    <message>
+        <source>Change these now</source>
+        <translation>Jetzt ändern</translation>
     </message>
     <message>
         <source>Changed</source>
@@ -2201,12 +2326,20 @@
         <translation>Sicherungen werden geändert&#xa0;…</translation>
     </message>
     <message>
+        <source>Changing files…</source>
+        <translation>Dateien werden geändert…</translation>
+    </message>
+    <message>
         <source>Changing memories: {done} of {total}…</source>
         <translation>Erinnerungen werden geändert: {done} von {total}&#xa0;…</translation>
     </message>
     <message>
         <source>Changing the key of your memory</source>
         <translation>Der Schlüssel wird geändert</translation>
+    </message>
+    <message>
+        <source>Changing the memory file…</source>
+        <translation>Erinnerungsdatei wird geändert…</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -2673,6 +2806,10 @@
         <translation>KI-Werkzeuge verbinden</translation>
     </message>
     <message>
+        <source>Connection string</source>
+        <translation>Verbindungszeichenfolge</translation>
+    </message>
+    <message>
         <source>Contacting Anthropic…</source>
         <translation>Anthropic wird kontaktiert …</translation>
     </message>
@@ -2779,6 +2916,10 @@
     <message>
         <source>Conversations without messages</source>
         <translation>Gespräche ohne Nachrichten</translation>
+    </message>
+    <message>
+        <source>Cookie</source>
+        <translation>Cookie</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -3008,6 +3149,10 @@
         <translation>Speichern nicht möglich: {why}.</translation>
     </message>
     <message>
+        <source>Couldn&apos;t search for secrets</source>
+        <translation>Suche nach Geheimnissen fehlgeschlagen</translation>
+    </message>
+    <message>
         <source>Couldn&apos;t search past tasks</source>
         <translation>Frühere Aufgaben konnten nicht durchsucht werden</translation>
     </message>
@@ -3028,12 +3173,32 @@
         <translation>Absturzbericht</translation>
     </message>
     <message>
+        <source>Create a new key and encrypt your files again.</source>
+        <translation>Erzeugen Sie einen neuen Schlüssel und verschlüsseln Sie Ihre Dateien neu.</translation>
+    </message>
+    <message>
+        <source>Create a new key pair and remove the old public key wherever it is trusted.</source>
+        <translation>Erzeugen Sie ein neues Schlüsselpaar und entfernen Sie den alten öffentlichen Schlüssel überall, wo ihm vertraut wird.</translation>
+    </message>
+    <message>
+        <source>Create a new one at {service} and revoke the old one.</source>
+        <translation>Erzeugen Sie bei {service} einen neuen und widerrufen Sie den alten.</translation>
+    </message>
+    <message>
+        <source>Create a new webhook and delete the old one.</source>
+        <translation>Legen Sie einen neuen Webhook an und löschen Sie den alten.</translation>
+    </message>
+    <message>
         <source>Created</source>
         <translation>Erstellt</translation>
     </message>
     <message>
         <source>Created by merging memories</source>
         <translation>Durch Zusammenführen von Erinnerungen entstanden</translation>
+    </message>
+    <message>
+        <source>Credit card number</source>
+        <translation>Kreditkartennummer</translation>
     </message>
     <message>
         <source>Current</source>
@@ -3342,6 +3507,10 @@
         <translation>Während der Sitzung</translation>
     </message>
     <message>
+        <source>E-mail address</source>
+        <translation>E-Mail-Adresse</translation>
+    </message>
+    <message>
         <source>Each memory stays active, and your AI sees when each memory applies.</source>
         <translation>Jede Erinnerung bleibt aktiv, und Ihre KI sieht, wann welche gilt.</translation>
     </message>
@@ -3615,6 +3784,10 @@
     <message>
         <source>File left unchanged</source>
         <translation>Datei bleibt unverändert</translation>
+    </message>
+    <message>
+        <source>File {name}</source>
+        <translation>Datei {name}</translation>
     </message>
     <message>
         <source>Files</source>
@@ -3977,6 +4150,10 @@
         <translation>Wie sicher sich Arbor dieser Erinnerung ist. Kann hier ab {floor} weitergegeben werden.</translation>
     </message>
     <message>
+        <source>IBAN</source>
+        <translation>IBAN</translation>
+    </message>
+    <message>
         <source>ID</source>
         <translation>ID</translation>
     </message>
@@ -4235,6 +4412,10 @@
         <translation>Seine Erinnerungen sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
+        <source>JSON web token</source>
+        <translation>JSON Web Token</translation>
+    </message>
+    <message>
         <source>Judged unlikely:</source>
         <translation>Für unwahrscheinlich gehalten:</translation>
     </message>
@@ -4463,6 +4644,10 @@
         <translation>Bekannte Probleme, die nicht wiederkamen</translation>
     </message>
     <message>
+        <source>Kubernetes secret</source>
+        <translation>Kubernetes-Secret</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Sprache</translation>
     </message>
@@ -4555,6 +4740,10 @@
         <translation>Stufe</translation>
     </message>
     <message>
+        <source>License key</source>
+        <translation>Lizenzschlüssel</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Hell</translation>
     </message>
@@ -4643,8 +4832,23 @@
         <translation>Lange Gespräche</translation>
     </message>
     <message>
+        <source>Look again</source>
+        <translation>Erneut suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looked through %n conversations {when}</source>
+        <translation>
+            <numerusform>%n Gespräch durchsucht, {when}</numerusform>
+            <numerusform>%n Gespräche durchsucht, {when}</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Looking for recent conversations…</source>
         <translation>Suche nach neueren Gespräche …</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Suche läuft…</translation>
     </message>
     <message>
         <source>Low</source>
@@ -4681,6 +4885,10 @@
     <message>
         <source>Made global: mentions no technology specific to the project</source>
         <translation>Global gemacht: nennt keine Technik des Projekts</translation>
+    </message>
+    <message>
+        <source>Mail service key</source>
+        <translation>Schlüssel eines Maildienstes</translation>
     </message>
     <message>
         <source>Maintenance</source>
@@ -5023,6 +5231,10 @@
         <translation>Erinnerungsdatei</translation>
     </message>
     <message>
+        <source>Memory file and its journal</source>
+        <translation>Erinnerungsdatei und ihr Journal</translation>
+    </message>
+    <message>
         <source>Memory files of AI tools</source>
         <translation>Erinnerungsdateien von KI-Werkzeugen</translation>
     </message>
@@ -5274,6 +5486,10 @@
         <translation>Die meisten Token</translation>
     </message>
     <message>
+        <source>Move what it protects to a new wallet.</source>
+        <translation>Übertragen Sie, was sie schützt, in eine neue Wallet.</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -5304,6 +5520,10 @@
     <message>
         <source>Never</source>
         <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Never saved</source>
+        <translation>Nie gespeichert</translation>
     </message>
     <message>
         <source>Never share</source>
@@ -5768,6 +5988,14 @@
         <translation>Noch keine Regel hat eine Erinnerung gefunden</translation>
     </message>
     <message>
+        <source>No secrets found</source>
+        <translation>Keine Geheimnisse gefunden</translation>
+    </message>
+    <message>
+        <source>No secrets were removed yet.</source>
+        <translation>Noch keine Geheimnisse entfernt.</translation>
+    </message>
+    <message>
         <source>No settings found for “{query}”</source>
         <translation>Keine Einstellung für „{query}“</translation>
     </message>
@@ -6196,6 +6424,10 @@
         <translation>Eine sagt {one}, die andere {other}. Nur eines kann stimmen.</translation>
     </message>
     <message>
+        <source>One-time code</source>
+        <translation>Einmalcode</translation>
+    </message>
+    <message>
         <source>Only global memories</source>
         <translation>Nur globale Erinnerungen</translation>
     </message>
@@ -6304,6 +6536,10 @@
         <translation>Andere</translation>
     </message>
     <message>
+        <source>Other files in Arbor&apos;s folder</source>
+        <translation>Andere Dateien in Arbors Ordner</translation>
+    </message>
+    <message>
         <source>Other memory</source>
         <translation>Andere Erinnerung</translation>
     </message>
@@ -6332,12 +6568,20 @@
         <translation>Veraltet</translation>
     </message>
     <message>
+        <source>Outside Arbor</source>
+        <translation>Außerhalb von Arbor</translation>
+    </message>
+    <message>
         <source>Overview</source>
         <translation>Überblick</translation>
     </message>
     <message>
         <source>Overview, Memories, Conversations, Branches</source>
         <translation>Überblick, Erinnerungen, Gespräche, Branches</translation>
+    </message>
+    <message>
+        <source>PIN or code</source>
+        <translation>PIN oder Code</translation>
     </message>
     <message>
         <source>Package manager</source>
@@ -6362,6 +6606,18 @@
     <message>
         <source>Passphrase</source>
         <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Passwort</translation>
+    </message>
+    <message>
+        <source>Password hash</source>
+        <translation>Passwort-Hash</translation>
+    </message>
+    <message>
+        <source>Password in a URL</source>
+        <translation>Passwort in einer URL</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -6421,6 +6677,10 @@
     <message>
         <source>Personal facts from private projects are shared in work projects only if you ask about yourself or pin them.</source>
         <translation>Persönliche Fakten aus privaten Projekten werden in Arbeitsprojekten nur weitergegeben, wenn Sie nach sich selbst fragen oder sie anheften.</translation>
+    </message>
+    <message>
+        <source>Phone number</source>
+        <translation>Telefonnummer</translation>
     </message>
     <message>
         <source>Pinned</source>
@@ -6527,6 +6787,10 @@
         <translation>Privat</translation>
     </message>
     <message>
+        <source>Private key</source>
+        <translation>Privater Schlüssel</translation>
+    </message>
+    <message>
         <source>Problem</source>
         <translation>Problem</translation>
     </message>
@@ -6597,6 +6861,37 @@
     <message>
         <source>Proven memories that don&apos;t mention their project, or that came up in two projects, become global. You can undo this.</source>
         <translation>Bewährte Erinnerungen, die nichts von ihrem Projekt nennen oder in zwei Projekten vorkamen, werden global. Das lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Purge</source>
+        <translation>Tilgen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Purge %n secrets everywhere?</source>
+        <translation>
+            <numerusform>%n Geheimnis überall tilgen?</numerusform>
+            <numerusform>%n Geheimnisse überall tilgen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Purge every copy, backups included, then change them.</source>
+        <translation>Tilgen Sie jede Kopie, auch in Sicherungen, und ändern Sie sie danach.</translation>
+    </message>
+    <message>
+        <source>Purge everywhere…</source>
+        <translation>Überall tilgen…</translation>
+    </message>
+    <message>
+        <source>Purge: {kind}, {place}</source>
+        <translation>Tilgen: {kind}, {place}</translation>
+    </message>
+    <message>
+        <source>Purged {day}</source>
+        <translation>Getilgt {day}</translation>
+    </message>
+    <message>
+        <source>Purging…</source>
+        <translation>Wird getilgt…</translation>
     </message>
     <message>
         <source>Quality</source>
@@ -6819,6 +7114,10 @@
         <translation>Wiederherstellungscode: {code}</translation>
     </message>
     <message>
+        <source>Recovery key</source>
+        <translation>Wiederherstellungsschlüssel</translation>
+    </message>
+    <message>
         <source>Refactoring</source>
         <translation>Refactoring</translation>
     </message>
@@ -6829,6 +7128,10 @@
     <message>
         <source>Refresh</source>
         <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Registry login</source>
+        <translation>Registry-Anmeldung</translation>
     </message>
     <message>
         <source>Reinstall</source>
@@ -6925,6 +7228,10 @@
     <message>
         <source>Removed</source>
         <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Removed secrets</source>
+        <translation>Entfernte Geheimnisse</translation>
     </message>
     <message>
         <source>Remove…</source>
@@ -7489,6 +7796,10 @@
         <translation>Gespräche nach Bedeutung durchsuchen</translation>
     </message>
     <message>
+        <source>Search index</source>
+        <translation>Suchindex</translation>
+    </message>
+    <message>
         <source>Search memories</source>
         <translation>Erinnerungen suchen</translation>
     </message>
@@ -7512,6 +7823,10 @@
         <source>Search uses words only.</source>
         <translation>Die Suche verwendet nur Wörter.</translation>
     </message>
+    <message>
+        <source>Searches everything stored with today&apos;s rules.</source>
+        <translation>Durchsucht alles Gespeicherte mit den heutigen Regeln.</translation>
+    </message>
     <message numerus="yes">
         <source>Searching %n memories</source>
         <translation>
@@ -7524,12 +7839,20 @@
         <translation>Ihre Erinnerungen werden durchsucht&#xa0;…</translation>
     </message>
     <message>
+        <source>Secret</source>
+        <translation>Geheimnis</translation>
+    </message>
+    <message>
         <source>Sections</source>
         <translation>Abschnitte</translation>
     </message>
     <message>
         <source>See how your memories grow and how often they help. To begin, choose the sources that Arbor reads.</source>
         <translation>Sehen Sie, wie Ihre Erinnerungen wachsen und wie oft sie helfen. Wählen Sie zuerst die Quellen, die Arbor liest.</translation>
+    </message>
+    <message>
+        <source>Seed phrase</source>
+        <translation>Seed-Phrase</translation>
     </message>
     <message>
         <source>Seen</source>
@@ -7577,6 +7900,14 @@
     <message>
         <source>Service error</source>
         <translation>Fehler des Dienstes</translation>
+    </message>
+    <message>
+        <source>Service token</source>
+        <translation>Dienst-Token</translation>
+    </message>
+    <message>
+        <source>Session ID</source>
+        <translation>Sitzungs-ID</translation>
     </message>
     <message>
         <source>Session outcomes</source>
@@ -7839,6 +8170,10 @@
         <translation>Frühere Nachrichten anzeigen</translation>
     </message>
     <message>
+        <source>Show files</source>
+        <translation>Dateien zeigen</translation>
+    </message>
+    <message>
         <source>Show folder</source>
         <translation>Ordner anzeigen</translation>
     </message>
@@ -7947,6 +8282,10 @@
         <translation>{memories} und {links} werden angezeigt.</translation>
     </message>
     <message>
+        <source>Sign out of that session.</source>
+        <translation>Melden Sie diese Sitzung ab.</translation>
+    </message>
+    <message>
         <source>Similar</source>
         <translation>Ähnlich</translation>
     </message>
@@ -7997,6 +8336,10 @@
     <message>
         <source>Skipped</source>
         <translation>Übersprungen</translation>
+    </message>
+    <message>
+        <source>Social security number</source>
+        <translation>Sozialversicherungsnummer</translation>
     </message>
     <message>
         <source>Solution</source>
@@ -8122,6 +8465,10 @@
         <translation>Beginnt&#xa0;…</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
         <source>Status</source>
         <translation>Status</translation>
     </message>
@@ -8132,6 +8479,10 @@
     <message>
         <source>Steps already finished are not undone.</source>
         <translation>Bereits abgeschlossene Schritte werden nicht rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>Still in Arbor&apos;s folder</source>
+        <translation>Noch in Arbors Ordner</translation>
     </message>
     <message>
         <source>Still true?</source>
@@ -8739,6 +9090,10 @@
         <translation>Erinnerungen dieses Branchs können aus anderen Gesprächen stammen.</translation>
     </message>
     <message>
+        <source>This can&apos;t be undone.</source>
+        <translation>Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
         <source>This cannot be undone.</source>
         <translation>Das lässt sich nicht rückgängig machen.</translation>
     </message>
@@ -8897,6 +9252,14 @@
     <message>
         <source>Today</source>
         <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Token in a URL</source>
+        <translation>Token in einer URL</translation>
     </message>
     <message>
         <source>Tokens and reading cost</source>
@@ -9388,6 +9751,10 @@
         <translation>Wartet auf das Modell</translation>
     </message>
     <message>
+        <source>Webhook URL</source>
+        <translation>Webhook-URL</translation>
+    </message>
+    <message>
         <source>Wednesday</source>
         <translation>Mittwoch</translation>
     </message>
@@ -9436,6 +9803,10 @@
         <translation>Was Ihre KI sehen wird</translation>
     </message>
     <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
         <source>When conversations are read</source>
         <translation>Wann Gespräche gelesen werden</translation>
     </message>
@@ -9450,6 +9821,10 @@
     <message>
         <source>When the {name} memory applies</source>
         <translation>Wann die {name} Erinnerung gilt</translation>
+    </message>
+    <message>
+        <source>Where it was</source>
+        <translation>Ort</translation>
     </message>
     <message>
         <source>Where the {name} memory applies</source>
@@ -9530,6 +9905,10 @@
     <message>
         <source>Writes .arbor/memory/branches/&lt;branch&gt;.md in the project folder. You can edit these files, and Arbor reads your changes. Turning this off removes the files.</source>
         <translation>Schreibt .arbor/memory/branches/&lt;branch&gt;.md im Projektordner. Sie können diese Dateien bearbeiten, Arbor liest Ihre Änderungen ein. Ausschalten entfernt die Dateien.</translation>
+    </message>
+    <message>
+        <source>Writing backups again…</source>
+        <translation>Sicherungen werden neu geschrieben…</translation>
     </message>
     <message>
         <source>Writing the memory file…</source>
@@ -9857,6 +10236,10 @@
     <message>
         <source>after</source>
         <translation>nach</translation>
+    </message>
+    <message>
+        <source>age key</source>
+        <translation>age-Schlüssel</translation>
     </message>
     <message>
         <source>all</source>
@@ -10530,6 +10913,10 @@
         <translation>mit Ihren zusammengeführt</translation>
     </message>
     <message>
+        <source>message {number}</source>
+        <translation>Nachricht {number}</translation>
+    </message>
+    <message>
         <source>messages</source>
         <translation>Nachrichten</translation>
     </message>
@@ -10632,6 +11019,10 @@
     <message>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <source>none contained them</source>
+        <translation>keine enthielt sie</translation>
     </message>
     <message>
         <source>none of them</source>
@@ -10829,6 +11220,10 @@
     <message>
         <source>redaction privacy email personal</source>
         <translation>schwärzung privatsphäre e-mail persönlich</translation>
+    </message>
+    <message>
+        <source>redaction secrets credentials keys tokens passwords rotate</source>
+        <translation>Schwärzung Geheimnisse Zugangsdaten Schlüssel Token Passwörter ändern</translation>
     </message>
     <message>
         <source>redaction secrets credentials privacy</source>
@@ -11304,6 +11699,10 @@
         <translation>{count} / {total} Token</translation>
     </message>
     <message>
+        <source>{count} of {all} written again</source>
+        <translation>{count} von {all} neu geschrieben</translation>
+    </message>
+    <message>
         <source>{count} of {total}</source>
         <translation>{count} von {total}</translation>
     </message>
@@ -11414,6 +11813,10 @@
         <translation>{folder} und {n} weitere</translation>
     </message>
     <message>
+        <source>{folder} can&apos;t be changed: {error}.</source>
+        <translation>{folder} kann nicht geändert werden: {error}.</translation>
+    </message>
+    <message>
         <source>{folder} can&apos;t be written ({error}), so old backups or notes are not changed yet. Arbor goes on at its next start.</source>
         <translation>{folder} kann nicht beschrieben werden ({error}), deshalb sind alte Sicherungen oder Notizen noch nicht geändert. Arbor macht beim nächsten Start weiter.</translation>
     </message>
@@ -11432,6 +11835,14 @@
     <message>
         <source>{h} h {min} min</source>
         <translation>{h} Std. {min} Min.</translation>
+    </message>
+    <message>
+        <source>{kinds}; first saved on {days}.</source>
+        <translation>{kinds}; zuerst gespeichert am {days}.</translation>
+    </message>
+    <message>
+        <source>{kind} in {project}: {advice}</source>
+        <translation>{kind} in {project}: {advice}</translation>
     </message>
     <message>
         <source>{kind}: {end}.</source>
@@ -11784,6 +12195,14 @@
         <translation>{server}: das Ratenlimit ist erreicht. Arbor versucht es später erneut.</translation>
     </message>
     <message>
+        <source>{service} key</source>
+        <translation>{service}-Schlüssel</translation>
+    </message>
+    <message>
+        <source>{service} token</source>
+        <translation>{service}-Token</translation>
+    </message>
+    <message>
         <source>{shared} shared in these sessions: {became}.</source>
         <translation>{shared} in diesen Sitzungen weitergegeben: {became}.</translation>
     </message>
@@ -11794,6 +12213,10 @@
     <message>
         <source>{shown} linked memories, {links}</source>
         <translation>{shown} verknüpfte Erinnerungen, {links}</translation>
+    </message>
+    <message>
+        <source>{shown} of {all} · kinds and places only, never the secret</source>
+        <translation>{shown} von {all} · nur Arten und Orte, nie das Geheimnis</translation>
     </message>
     <message>
         <source>{shown} of {known}</source>

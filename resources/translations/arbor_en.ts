@@ -172,6 +172,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n copies</source>
+        <translation>
+            <numerusform>%n copy</numerusform>
+            <numerusform>%n copies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n damaged files were deleted.</source>
         <translation>
             <numerusform>%n damaged file was deleted.</numerusform>
@@ -249,6 +256,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries rebuilt</source>
+        <translation>
+            <numerusform>%n entry rebuilt</numerusform>
+            <numerusform>%n entries rebuilt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n entries were added to the file outside Arbor and need review.</source>
         <translation>
             <numerusform>%n entry was added to the file outside Arbor and needs review.</numerusform>
@@ -281,6 +295,13 @@
         <translation>
             <numerusform>%n file could not be read</numerusform>
             <numerusform>%n files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files of your AI tools still contain them</source>
+        <translation>
+            <numerusform>%n file of your AI tools still contains them</numerusform>
+            <numerusform>%n files of your AI tools still contain them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -831,6 +852,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n secrets purged</source>
+        <translation>
+            <numerusform>%n secret purged</numerusform>
+            <numerusform>%n secrets purged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n secrets were saved before Arbor recognized them</source>
+        <translation>
+            <numerusform>%n secret was saved before Arbor recognized it</numerusform>
+            <numerusform>%n secrets were saved before Arbor recognized them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n sensitive</source>
         <translation>
             <numerusform>%n sensitive</numerusform>
@@ -919,6 +954,13 @@
         <translation>
             <numerusform>1 summary</numerusform>
             <numerusform>%n summaries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n texts replaced</source>
+        <translation>
+            <numerusform>%n text replaced</numerusform>
+            <numerusform>%n texts replaced</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1062,6 +1104,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Arbor replaces every copy in its folder, and writes %n backups again.</source>
+        <translation>
+            <numerusform>Arbor replaces every copy in its folder, and writes %n backup again.</numerusform>
+            <numerusform>Arbor replaces every copy in its folder, and writes %n backups again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Archived %n memories</source>
         <translation>
             <numerusform>Archived 1 memory</numerusform>
@@ -1108,6 +1157,13 @@
         <translation>
             <numerusform>Importing %n memory…</numerusform>
             <numerusform>Importing %n memories…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Looked through %n conversations {when}</source>
+        <translation>
+            <numerusform>Looked through %n conversation {when}</numerusform>
+            <numerusform>Looked through %n conversations {when}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1164,6 +1220,13 @@
         <translation>
             <numerusform>Paused after {n} of %n conversation, {memories} so far</numerusform>
             <numerusform>Paused after {n} of %n conversations, {memories} so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Purge %n secrets everywhere?</source>
+        <translation>
+            <numerusform>Purge %n secret everywhere?</numerusform>
+            <numerusform>Purge %n secrets everywhere?</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -241,9 +241,12 @@ _GLYPH, _GLYPH_LINE = 14, 18
 class GlyphLine(QWidget):
     """A glyph and words that may take several lines."""
 
-    def __init__(self, icons: Icons, glyph: str, words: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icons: Icons, glyph: str, words: str, parent: QWidget | None = None, *, token: str = "text3"
+    ) -> None:
+        """`token`: the colour of the glyph."""
         super().__init__(parent)
-        self._icons, self._glyph = icons, glyph
+        self._icons, self._glyph, self._token = icons, glyph, token
         theme, px = icons.theme, icons.theme.px
         self.label = Label(theme, words, "small", "text2", self, wrap=True)
         self._row = hbox((self.label, 1), on=self, margins=(px(_GLYPH) + px(8), 0, 0, 0), gap=px(8))
@@ -256,4 +259,4 @@ class GlyphLine(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._icons.theme
         top = (min(self.height(), theme.px(_GLYPH_LINE)) - theme.px(_GLYPH)) / 2
-        self._icons.paint(QPainter(self), self._glyph, "text3", 0, top, _GLYPH)
+        self._icons.paint(QPainter(self), self._glyph, self._token, 0, top, _GLYPH)

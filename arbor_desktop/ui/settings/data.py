@@ -21,6 +21,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
 from arbor_desktop.ui.setting_rows.rows import LinkRow, SettingsController
 from arbor_desktop.ui.settings.encryption import EncryptionCard
 from arbor_desktop.ui.settings.memory_files import MemoryFilesCard
+from arbor_desktop.ui.settings.secrets import SecretsCard
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
@@ -69,6 +70,8 @@ class DataSection(Section):
         )
         removed.add(always, tr("redaction secrets credentials privacy"))
         self.add_settings(removed, privacy.keys)
+        self.secrets = self.add(SecretsCard(self._icons, self._settings, self._clock, self._open_url, self))
+        self.secrets.said.connect(self.said)
         self.encryption = self.add(EncryptionCard(self._icons, self._settings, self))
         self.encryption.wanted.connect(self.encryption_wanted)
         self._add_data()
@@ -151,6 +154,7 @@ class DataSection(Section):
     def refresh(self) -> None:
         """Read sizes and backups again."""
         self.refresh_sizes()
+        self.secrets.refresh()
         self.encryption.refresh()
         self.backups.refresh()
         self.memory_files.refresh()
