@@ -75,6 +75,7 @@ from tests import (
     _pictures_exchange,
     _pictures_file_versions,
     _pictures_integrations,
+    _pictures_secrets,
     pseudo,
 )
 from tests._model_scenes import MODEL_SCENES
@@ -2035,6 +2036,7 @@ _pictures_integrations.register(scene, told)
 _pictures_exchange.register(scene)
 _pictures_file_versions.register(scene, section)
 _pictures_encryption.register(scene, section)
+_pictures_secrets.register(scene, section)
 
 
 def pictures(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import mmap
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -383,7 +384,7 @@ def _files(home: Home) -> Iterator[Path]:
 
 def _has_any(path: Path, written: Sequence[bytes]) -> bool:
     try:
-        data = path.read_bytes()
-    except OSError:
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return any(data.find(secret) >= 0 for secret in written)
+    except (OSError, ValueError):  # it is gone, or empty
         return False
-    return any(secret in data for secret in written)

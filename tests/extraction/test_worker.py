@@ -50,6 +50,12 @@ def test_it_answers_as_the_calling_thread_would(process: ProcessWorker, tmp_path
     assert process.why_nothing(excerpt("what is it?")) == "only questions"
 
 
+def test_it_finds_secrets(process: ProcessWorker) -> None:
+    token = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    assert process.secrets(["nothing", f"push with {token}"], False) == {1: [("github-token", token)]}
+    assert process.secrets(["write to anna@example.com"], True) == {0: [("email", "anna@example.com")]}
+
+
 def test_errors_come_across_as_they_are(process: ProcessWorker, tmp_path: Path) -> None:
     (tmp_path / "junk").write_text("junk")
     with pytest.raises(NotAConversation):

@@ -61,6 +61,11 @@ def test_wherever_the_texts_are_parted_nothing_is_missed(size: int, monkeypatch:
     monkeypatch.setattr(redactor, "JOINED_CHARACTERS", size)
     texts = TEXTS * 3
     assert SCREEN.clean(texts) == one_by_one(texts, REDACTOR)
+    found = SCREEN.secrets(texts)
+    assert {
+        number: removed for number, text in enumerate(texts) if (removed := REDACTOR.remove(text)[1])
+    } == found
+    assert ("github-token", TOKEN) in found[2] and len(found) == 6
 
 
 def test_personal_data_goes_only_when_it_is_asked_for() -> None:

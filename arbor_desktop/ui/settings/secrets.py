@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.editing.removed import (
@@ -30,7 +30,7 @@ from arbor_desktop.ui.components import AskDialog, Badge, Button, Card, ElidedLa
 from arbor_desktop.ui.components.boxes import MIDDLE, STRETCH, hbox, vbox
 from arbor_desktop.ui.components.cards import SettingRow
 from arbor_desktop.ui.components.dialogs import Sheet
-from arbor_desktop.ui.components.labels import GlyphLine
+from arbor_desktop.ui.components.labels import GlyphLine, Hairline
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.formatting import day, short_path
@@ -43,8 +43,8 @@ from arbor_desktop.ui.translation import number, tr, translated
 SHOWN_AT_FIRST = 5
 OpenUrl = Callable[[QUrl], bool]
 _LOOK_EVERY_MS = 100
-_WIDTHS = 150, 0, 62, 116, 70
-"""Of the columns: kind, place, day, state, button; 0: what is left."""
+_WIDTHS = (0, 2), (0, 3), (56, 0), (116, 0), (66, 0)
+"""Of the columns: kind, place, day, state, button; and their shares of what is left."""
 _PATHS = 5
 
 
@@ -72,7 +72,7 @@ class Warned(Card):
         super().__init__(icons.theme, radius=7, fill="warnSoft", edge="warnSoft")
         self._icons = icons
         px = icons.theme.px
-        self.title = Label(icons.theme, "", "body500", parent=self, wrap=True)
+        self.title = Label(icons.theme, "", "body600", parent=self, wrap=True)
         self.text = Label(icons.theme, "", "small", "text2", parent=self, wrap=True)
         row = hbox(
             (vbox(self.title, self.text), 1), on=self, margins=(px(44), px(10), px(10), px(10)), gap=px(12)
@@ -329,7 +329,7 @@ class _Columns(QWidget):
         super().__init__()
         px = icons.theme.px
         row = hbox(on=self, margins=(px(16), px(7), px(16), px(7)), gap=px(12))
-        for widget, width in zip(cells, _WIDTHS, strict=True):
+        for widget, (width, share) in zip(cells, _WIDTHS, strict=True):
             box = QWidget()
             inner = hbox(on=box)
             if isinstance(widget, Button):
@@ -340,7 +340,9 @@ class _Columns(QWidget):
                 inner.addStretch()
             if width:
                 box.setFixedWidth(px(width))
-            row.addWidget(box, int(not width), MIDDLE)
+            else:
+                box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            row.addWidget(box, share)
 
 
 def step_words(step: Step) -> str:
@@ -386,12 +388,14 @@ class ReportSheet(Sheet):
         buttons.insertWidget(0, self.copy)
         card = Card(icons.theme)
         self.places = _places(report)
-        lines = vbox(on=card, margins=(px(16), px(4), px(16), px(4)))
+        lines = vbox(on=card, margins=(px(16), px(10), px(16), px(10)), gap=px(9))
         for glyph, token, name, words in self.places:
             line = GlyphLine(icons, glyph, name, token=token)
             line.setAccessibleName(f"{name}: {words}")
-            line.layout().setContentsMargins(px(24), px(7), 0, px(7))  # type: ignore[union-attr]
+            line.label.set_token("text")
             line.add(Label(icons.theme, words, "small", "text2", wrap=True))
+            if lines.count():
+                lines.addWidget(Hairline(icons.theme))
             lines.addWidget(line)
         self.column.addWidget(card)
         self.advice = [
