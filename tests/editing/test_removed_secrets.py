@@ -15,7 +15,7 @@ import pytest
 from peewee import BlobField, TextField
 
 from arbor_desktop.database import models
-from arbor_desktop.editing.queries.secrets import COLUMNS
+from arbor_desktop.editing.queries.secrets import COLUMNS, texts_of
 from arbor_desktop.editing.secrets import Step
 from arbor_desktop.encryption.keyfile import new_key
 from arbor_desktop.encryption.operations import Encryption
@@ -269,6 +269,16 @@ def test_a_damaged_backup_is_named(planted: MemoryService) -> None:
     assert (report.backups, report.all_backups) == (2, 3)
 
 
+@pytest.mark.parametrize("state", ["a plain token", "12", "[]", '{"keys": ["codex:kg-EWL3GK8vWZKPw"]}'])
+def test_the_keys_of_a_readers_state_are_no_words(state: str) -> None:
+    assert texts_of("capture_file.state", state) == []
+
+
+def test_the_words_of_a_readers_state_are_searched() -> None:
+    state = '{"keys": ["codex:kg-EWL3GK8vWZKPw"], "cwd": "/srv/kiln", "lines": ["one", "two"]}'
+    assert texts_of("capture_file.state", state) == ["/srv/kiln", "one", "two"]
+
+
 def test_every_column_is_searched_or_known_to_have_no_words() -> None:
     """A new column with somebody's words belongs into `COLUMNS`."""
     plain = """
@@ -277,7 +287,7 @@ def test_every_column_is_searched_or_known_to_have_no_words() -> None:
         name group decision use severity ending task day access salt text_hash head_hash tail_hash
         content_hash seen
         writing known marks memories settings disputes left_out version fingerprint runtime package_manager
-        database outcome topic vector fold search_text trouble privacy_level context
+        database outcome topic vector lines fold search_text trouble privacy_level context
     """.split()  # noqa: SIM905
     tables = [
         one

@@ -46,9 +46,11 @@ _TREES = """
     project.dependencies project.test_frameworks project.file_tree project.patterns project.commands
     project.entry_points project.test_folders project.config_files project.conventions project.quirks
     project.frequent_files project.frequent_commands project_switch.instructions maintenance_run.result
-    maintenance_run.troubles model_answer.answer seen_block.lines
+    maintenance_run.troubles model_answer.answer
 """.split()  # noqa: SIM905
 """JSON, or text where it is none."""
+_STATE, _STATE_WORDS = "capture_file.state", ("cwd", "branch", "lines")
+"""A reader's state; the rest of it is keys of turns, which look like secrets and must not change."""
 _PACKED, _FILES = ("turn.packed",), ("file_content.content", "project_file.before")
 COLUMNS = (*_TEXTS, *_TREES, *_PACKED, *_FILES)
 """The columns that may have words of a person's or an AI's. prepared_context is emptied instead."""
@@ -161,7 +163,10 @@ def _rebuilt(column: str, value: Any, new: Callable[[str], str]) -> Any:
         try:
             tree = msgspec.json.decode(value)
         except msgspec.DecodeError:
-            return new(value)
+            return value if column == _STATE else new(value)
+        if column == _STATE:
+            words = {name: tree[name] for name in _STATE_WORDS if isinstance(tree, dict) and name in tree}
+            return msgspec.json.encode(tree | _with(words, new)).decode() if words else value
         return msgspec.json.encode(_with(tree, new)).decode()
     return new(value)
 
