@@ -2327,7 +2327,7 @@
     </message>
     <message>
         <source>Changing files…</source>
-        <translation>Dateien werden geändert…</translation>
+        <translation>Dateien werden geändert …</translation>
     </message>
     <message>
         <source>Changing memories: {done} of {total}…</source>
@@ -2339,7 +2339,7 @@
     </message>
     <message>
         <source>Changing the memory file…</source>
-        <translation>Erinnerungsdatei wird geändert…</translation>
+        <translation>Erinnerungsdatei wird geändert …</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -2807,7 +2807,7 @@
     </message>
     <message>
         <source>Connection string</source>
-        <translation>Verbindungszeichenfolge</translation>
+        <translation>Verbindungsdaten</translation>
     </message>
     <message>
         <source>Contacting Anthropic…</source>
@@ -4848,7 +4848,7 @@
     </message>
     <message>
         <source>Looking…</source>
-        <translation>Suche läuft…</translation>
+        <translation>Suche läuft …</translation>
     </message>
     <message>
         <source>Low</source>
@@ -6879,7 +6879,7 @@
     </message>
     <message>
         <source>Purge everywhere…</source>
-        <translation>Überall tilgen…</translation>
+        <translation>Überall tilgen …</translation>
     </message>
     <message>
         <source>Purge: {kind}, {place}</source>
@@ -6891,7 +6891,7 @@
     </message>
     <message>
         <source>Purging…</source>
-        <translation>Wird getilgt…</translation>
+        <translation>Wird getilgt …</translation>
     </message>
     <message>
         <source>Quality</source>
@@ -9908,7 +9908,7 @@
     </message>
     <message>
         <source>Writing backups again…</source>
-        <translation>Sicherungen werden neu geschrieben…</translation>
+        <translation>Sicherungen werden neu geschrieben …</translation>
     </message>
     <message>
         <source>Writing the memory file…</source>

@@ -89,6 +89,7 @@ def test_a_look_finds_them_by_kind_and_place(planted: MemoryService, clock: Manu
 
 def test_after_a_purge_no_file_has_them(planted: MemoryService) -> None:
     assert len(anywhere(planted)) >= 6
+    backups = planted.backups.all()
     report = planted.secrets.purge()
     assert anywhere(planted) == []
     assert {one.kind for one in report.purged} == {"github-token", "password"}
@@ -101,6 +102,7 @@ def test_after_a_purge_no_file_has_them(planted: MemoryService) -> None:
     )
     assert [Path(path).suffix for path in report.outside] == [".jsonl"], "the AI tool's own file"
     assert TOKEN not in repr(report)
+    assert [(path, at) for path, _, at in planted.backups.all()] == [(path, at) for path, _, at in backups]
     assert "[redacted:github-token]" in (planted.home.logs / "arbor.log").read_text()
     (ident,) = planted.conversation_ids()
     texts = [turn.text for turn in planted.turns(ident)]

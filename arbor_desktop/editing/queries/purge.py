@@ -6,6 +6,7 @@ Plain SQL: it clears whole tables.
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -389,4 +390,6 @@ def write_again(
         scrub(conn)
     finally:
         conn.close()
+    made = source.stat()  # it is still the backup of its day
+    os.utime(partial, ns=(made.st_atime_ns, made.st_mtime_ns))
     partial.replace(target)

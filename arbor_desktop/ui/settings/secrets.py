@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
@@ -27,7 +27,7 @@ from arbor_desktop.errors import Cancelled
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.redaction.kinds import name_of
 from arbor_desktop.ui.components import AskDialog, Badge, Button, Card, ElidedLabel, Label, ProgressBar
-from arbor_desktop.ui.components.boxes import MIDDLE, STRETCH, hbox, vbox
+from arbor_desktop.ui.components.boxes import MIDDLE, hbox, vbox
 from arbor_desktop.ui.components.cards import SettingRow
 from arbor_desktop.ui.components.dialogs import Sheet
 from arbor_desktop.ui.components.labels import GlyphLine, Hairline
@@ -43,7 +43,7 @@ from arbor_desktop.ui.translation import number, tr, translated
 SHOWN_AT_FIRST = 5
 OpenUrl = Callable[[QUrl], bool]
 _LOOK_EVERY_MS = 100
-_WIDTHS = (0, 2), (0, 3), (56, 0), (116, 0), (66, 0)
+_WIDTHS = (0, 2), (0, 3), (56, 0), (130, 0), (66, 0)
 """Of the columns: kind, place, day, state, button; and their shares of what is left."""
 _PATHS = 5
 
@@ -121,7 +121,8 @@ class SecretsCard(CardBox):
 
     def _add_head(self) -> None:
         icons, px = self._icons, self._icons.theme.px
-        self.looked = Label(icons.theme, "", "small", "text2")
+        self.looked = ElidedLabel(icons.theme, "", "small", "text2")
+        self.looked.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.bar = ProgressBar(icons.theme, tr("Progress"))
         self.bar.setFixedWidth(px(96))
         self.look_button = Button(icons, tr("Look again"), size="small", icon="refresh", clicked=self.look)
@@ -132,9 +133,7 @@ class SecretsCard(CardBox):
         column.removeWidget(self.title)
         column.insertLayout(
             0,
-            hbox(
-                self.title, STRETCH, self.looked, (self.bar, MIDDLE), self.look_button, self.cancel, gap=px(8)
-            ),
+            hbox(self.title, (self.looked, 1), (self.bar, MIDDLE), self.look_button, self.cancel, gap=px(8)),
         )
 
     def _add_rows(self) -> None:
