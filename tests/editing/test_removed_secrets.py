@@ -11,10 +11,12 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
+import apsw
 import pytest
 from peewee import BlobField, TextField
 
 from arbor_desktop.database import models
+from arbor_desktop.database.migrations import MIGRATIONS, migrate
 from arbor_desktop.editing.queries.secrets import COLUMNS, texts_of
 from arbor_desktop.editing.secrets import Step
 from arbor_desktop.encryption.keyfile import new_key
@@ -261,6 +263,20 @@ def test_one_at_a_time(planted: MemoryService) -> None:
 
     with pytest.raises(Cancelled):
         planted.secrets.look(again)
+
+
+def test_a_backup_of_an_older_version_is_searched_and_written_again(service: MemoryService) -> None:
+    service.backups.daily_backup()
+    path = service.home.backups / "before-migration-v17.db"
+    old = apsw.Connection(str(path))
+    migrate(old, 0, tuple(one for one in MIGRATIONS if one.version <= 17))
+    old.execute(
+        "INSERT INTO activity (at, kind, title, status) VALUES (1, 'capture', ?, 'done')", (f"with {TOKEN}",)
+    )
+    old.close()
+    assert [one.spot.id for one in service.secrets.look().saved] == [path.name]
+    assert service.secrets.purge().backups == 1
+    assert anywhere(service) == [] and path.exists()
 
 
 @pytest.mark.logs_warnings
