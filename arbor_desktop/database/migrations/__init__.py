@@ -76,7 +76,7 @@ MIGRATIONS = (
     _sql(19, "project_kind: the kind of a project, and the projects that belong together"),
     _sql(20, "index: what was said, by time"),
     _sql(21, "file_version, file_content: versions of AI tools' memory files"),
-    _sql(23, "secret_look: where secrets were found that older rules had missed"),
+    _sql(22, "secret_look: where secrets were found that older rules had missed"),
 )
 
 
