@@ -29,7 +29,7 @@ class Place:
     patterns: tuple[str, ...] = ("*",)
     deep: bool = True
 
-    def holds(self, path: Path) -> bool:
+    def holds(self, path: str | Path) -> bool:
         """Return whether a file lies here and is named like a conversation."""
         # As strings: a scan asks this for every file.
         name, inside = str(path), str(self.folder).rstrip(os.sep) + os.sep

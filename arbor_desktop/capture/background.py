@@ -23,7 +23,7 @@ from arbor_desktop.capture.model import AT_ONCE
 from arbor_desktop.capture.progress import Progress, Task
 from arbor_desktop.capture.sources import UNTIL_RESUMED, Root, Sources, is_paused, stored_status
 from arbor_desktop.capture.watcher import POLL_SECONDS, Scanner, Watcher
-from arbor_desktop.conversations.files import holder, stamp
+from arbor_desktop.conversations.files import Stamp, holder, stamp
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.errors import ArborError
@@ -323,7 +323,7 @@ class BackgroundCapture:
                 raise
             task.error = f"{name}: {read.error}" if read.error else None
 
-    def _find(self, path: str) -> tuple[Root, tuple[int, int]] | None:
+    def _find(self, path: str) -> tuple[Root, Stamp] | None:
         """Return a file's folder and stamp; None if it lies in no chosen folder, or is gone."""
         root = self._scanner.root_of(path)
         try:
@@ -332,7 +332,7 @@ class BackgroundCapture:
             return None
 
     def _read_now(
-        self, path: str, root: Root, state: tuple[int, int], stopping: Callable[[], bool] = never
+        self, path: str, root: Root, state: Stamp, stopping: Callable[[], bool] = never
     ) -> FileRead:
         read = self._reader.read(path, source=root.source, stopping=stopping)
         self._scanner.note(path, state, read)

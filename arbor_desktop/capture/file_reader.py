@@ -206,13 +206,12 @@ class FileReader:
         if not stat.S_ISREG(found.st_mode):  # reading a pipe or a device might wait for ever
             return result.ended("skipped", "not a file")
         included_again = known is not None and known.left_out is not None and known.left_out not in patterns
-        if known is not None and not included_again and known.error is None:
-            at = known.checkpoint
-            if (at.size, at.mtime_ns) == stamp(Path(path)):
-                result.source = known.source
-                if any(result.new_turns.values()):
-                    return result
-                return result.ended("skipped", EXCLUDED if known.left_out else "unchanged")
+        current = known if known is not None and not included_again and known.error is None else None
+        if current is not None and current.checkpoint.stamp == stamp(Path(path)):
+            result.source = current.source
+            if any(result.new_turns.values()):
+                return result
+            return result.ended("skipped", EXCLUDED if current.left_out else "unchanged")
         if found.st_size == 0:
             return result.ended("empty", EMPTY_FILE)
         since = known.checkpoint if known and known.checkpoint.offset and not included_again else None

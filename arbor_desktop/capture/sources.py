@@ -233,9 +233,7 @@ def _look(place: Place, sizes: bool) -> _Look:
             next(entries, None)
     except OSError as problem:
         return _Look(place, True, error=problem.strerror or str(problem))
-    if not place.deep and not any(
-        place.holds(path) for path in files.walk(place.folder, _ignore, deep=False)
-    ):
+    if not place.deep and next(files.stamped(place, _ignore), None) is None:
         return _Look(place, False)  # a folder that others use too
     return _Look(place, True, *(files.size_of(place) if sizes else (0, 0)))
 

@@ -25,7 +25,7 @@ from watchdog.observers.polling import PollingObserver
 from arbor_desktop.capture.file_reader import EMPTY_FILE, NO_TURNS, NOT_A_CONVERSATION, FileRead
 from arbor_desktop.capture.sources import Root, Sources
 from arbor_desktop.conversations import files
-from arbor_desktop.conversations.files import holder, stamp
+from arbor_desktop.conversations.files import Stamp
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.runtime.runtime import Runtime
@@ -139,17 +139,17 @@ class Scanner:
         self._rt = runtime
         self._sources = sources
         self._failed = failed
-        self._without_result: dict[str, tuple[int, int]] = {}
+        self._without_result: dict[str, Stamp] = {}
         """Files that left nothing in the store (no conversation, excluded, empty), as they were when read."""
-        self._to_save: dict[str, tuple[int, int]] = {}
+        self._to_save: dict[str, Stamp] = {}
         """Those of them without a conversation, to be stored: the next start need not open them either."""
 
     def forget(self) -> None:
         """Scan all files again: settings changed."""
         self._without_result.clear()
 
-    def note(self, path: str, state: tuple[int, int], result: FileRead) -> None:
-        """Note the result of reading a file in a state (its stamp)."""
+    def note(self, path: str, state: Stamp, result: FileRead) -> None:
+        """Note the result of reading a file in a state."""
         self._without_result.pop(path, None)
         if result.status in ("skipped", "empty"):
             self._without_result[path] = state
@@ -184,10 +184,10 @@ class Scanner:
         """Return (time, path) of each file to read in a folder; store which files vanished or are back."""
         folder = str(root.folder)
         patterns = self._rt.settings.get("capture.excluded")
-        known, there = self._rt.db.read(
-            lambda c: (captures.files_under(c, folder, patterns), captures.presence(c, folder))
-        )
-        found, seen, complete = [], set(), root.folder.is_dir()
+        unseen = self._rt.db.read(lambda c: captures.files_under(c, folder, patterns))
+        found: list[tuple[int, str]] = []
+        back: list[str] = []
+        complete = root.folder.is_dir()
 
         def failed(error: OSError) -> None:
             nonlocal complete
@@ -195,28 +195,27 @@ class Scanner:
             if not isinstance(error, FileNotFoundError):  # not there, or no more: no reason to worry
                 self._failed(f"{error.filename}: {error.strerror}")
 
-        for path in files.walk(root.folder, failed, deep=root.place.deep):
-            name = str(path)
-            seen.add(name)
-            if not root.place.holds(path) or holder(path) != path:
+        for path, state in files.stamped(root.place, failed):
+            known, was_there = unseen.pop(path, (None, True))
+            if not was_there:
+                back.append(path)
+            if state is None or state == known or state == self._without_result.get(path):
                 continue
-            try:
-                state = stamp(path)
-            except OSError:  # it vanished meanwhile
-                continue
-            if state not in (known.get(name), self._without_result.get(name)):
-                found.append((state[1], name))
-        moved = {path: was for path, was in there.items() if was != (path in seen)} if complete else {}
-        moved = {path: was for path, was in moved.items() if root.place.holds(Path(path))}
-        if moved:
+            if files.excluded_by(path, patterns):
+                self._without_result[path] = state
+            else:
+                found.append((state[1], path))
+        gone = [path for path, (_, was_there) in unseen.items() if was_there and root.place.holds(path)]
+        if not complete:
+            gone.clear()
+        if gone or back:
             now = self._rt.clock()
 
             def write(conn: Connection) -> None:
-                for path, was_there in moved.items():
-                    if was_there:
-                        captures.mark_gone(conn, path, now)
-                    else:
-                        captures.mark_back(conn, path)
+                for path in gone:
+                    captures.mark_gone(conn, path, now)
+                for path in back:
+                    captures.mark_back(conn, path)
 
             self._rt.db.write(write)
         return found

@@ -19,30 +19,60 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.source_folders import Place
 
 IGNORED_FOLDERS = frozenset({".git", "node_modules", "__pycache__", ".venv"})
+LARGEST_INODE = (1 << 63) - 1
+"""Some network file systems number beyond the integers of SQLite."""
+
+Stamp = tuple[int, int, int]
+"""Size in bytes, time of the last change in ns, inode: another one means that the file must be read again."""
 
 
-def walk(folder: Path, failed: Callable[[OSError], None], *, deep: bool = True) -> Iterator[Path]:
-    """Yield all regular files below `folder` (in it alone, unless `deep`), sorted by path.
+def walk(folder: Path, failed: Callable[[OSError], None]) -> Iterator[Path]:
+    """Yield all regular files below `folder`, sorted by path. What can't be listed goes to `failed`."""
+    for path, _ in _walk(folder, failed):
+        yield Path(path)
 
-    What can't be listed goes to `failed`.
 
-    Pipes, sockets and devices are passed over: reading one might wait for ever.
+def stamped(place: Place, failed: Callable[[OSError], None]) -> Iterator[tuple[str, Stamp | None]]:
+    """Yield the path of each file in `place`, sorted, and its stamp; None for a piece of another's session.
+
+    What can't be listed goes to `failed`. There may be 50,000 files: most cost one `lstat` and no `Path`.
+    """
+    for path, found in _walk(place.folder, failed, deep=place.deep):
+        if not place.holds(path):
+            continue
+        if not path.endswith(_IN_PIECES):
+            yield path, _stamp_of(found)
+            continue
+        file = Path(path)
+        try:
+            yield path, stamp(file) if holder(file) == file else None
+        except OSError:  # it vanished meanwhile
+            yield path, None
+
+
+def _walk(
+    folder: Path, failed: Callable[[OSError], None], *, deep: bool = True
+) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the regular files below `folder` (in it alone, unless `deep`).
+
+    Pipes, sockets and devices are passed over: reading one might wait for ever. `os.DirEntry` is not asked:
+    on Windows it knows no inode, and no new size of a file that is being written.
     """
     inside = os.path.realpath(folder)
     for here, folders, names in os.walk(folder, onerror=failed):
         folders[:] = sorted(name for name in folders if name not in IGNORED_FOLDERS) if deep else []
         for name in sorted(names):
-            path = Path(here, name)
+            path = os.path.join(here, name)  # noqa: PTH118 - a Path of each file costs more than its stat
             try:
-                mode = path.lstat().st_mode
-                if stat.S_ISLNK(mode):
+                found = os.lstat(path)
+                if stat.S_ISLNK(found.st_mode):
                     if not os.path.realpath(path).startswith(inside + os.sep):
                         continue
-                    mode = path.stat().st_mode
+                    found = os.stat(path)  # noqa: PTH116
             except OSError:  # it vanished meanwhile, or the link leads nowhere
                 continue
-            if stat.S_ISREG(mode):
-                yield path
+            if stat.S_ISREG(found.st_mode):
+                yield path, found
 
 
 def meant_by(paths: Iterable[str | Path], failed: Callable[[OSError], None]) -> Iterator[Path]:
@@ -75,13 +105,10 @@ def belongs(path: Path, folder: Path) -> bool:
 def size_of(place: Place) -> tuple[int, int]:
     """(files, bytes) of what lies in `place`, without reading any."""
     files = total = 0
-    for path in walk(place.folder, lambda error: None, deep=place.deep):
-        if place.holds(path):
-            try:
-                total += stamp(path)[0]
-            except OSError:  # it vanished meanwhile
-                continue
+    for _, state in stamped(place, lambda error: None):
+        if state is not None:
             files += 1
+            total += state[0]
     return files, total
 
 
@@ -129,6 +156,8 @@ _NAME = re.compile(r"\w[\w.-]*")
 """Names that are safe in a path or a pattern: ids come from files that anybody may have written."""
 _LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 DATABASE_SUFFIXES = (".db", ".sqlite", ".sqlite3", ".vscdb")
+_IN_PIECES = (*_LOG_SUFFIXES, *DATABASE_SUFFIXES, ".json")
+"""Ends of the names of files that may be, or have, pieces: see `holder` and `stamp`."""
 TASK_FILE, TASK_HISTORY = "ui_messages.json", "api_conversation_history.json"
 TASK_FILES = frozenset(
     {TASK_FILE, TASK_HISTORY, "history_item.json", "task_metadata.json", "claude_messages.json"}
@@ -153,13 +182,12 @@ def holder(path: Path) -> Path:
     return _opencode_session(path) or path
 
 
-def stamp(path: Path) -> tuple[int, int]:
-    """(size in bytes, time of the last change in ns) of all files that make up what `path` holds.
+def stamp(path: Path) -> Stamp:
+    """Return the size and latest change of all files that make up what `path` holds, and the inode of itself.
 
     Raises OSError where `path` itself is not there.
     """
-    found = path.stat()
-    size, mtime = found.st_size, found.st_mtime_ns
+    size, mtime, inode = _stamp_of(path.stat())
     for piece in _pieces(path):
         try:
             found = piece.stat()
@@ -167,7 +195,11 @@ def stamp(path: Path) -> tuple[int, int]:
             continue
         size += found.st_size
         mtime = max(mtime, found.st_mtime_ns)
-    return size, mtime
+    return size, mtime, inode
+
+
+def _stamp_of(found: os.stat_result) -> Stamp:
+    return found.st_size, found.st_mtime_ns, found.st_ino & LARGEST_INODE
 
 
 def _pieces(path: Path) -> Iterator[Path]:

@@ -185,6 +185,11 @@ class Checkpoint:
     """What the reader must know about the part before `offset` to continue, as JSON. Its texts are `cwd`,
     `branch` and `lines` (an unfinished block): secrets are redacted in them, as in turns."""
 
+    @property
+    def stamp(self) -> tuple[int, int, int]:
+        """The `conversations.files.stamp` of the file while it does not change."""
+        return self.size, self.mtime_ns, self.inode
+
 
 @dataclass(frozen=True, slots=True)
 class ReadTurn:

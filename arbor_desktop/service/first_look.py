@@ -108,14 +108,9 @@ class FirstLook:
 
     def _files(self, sources: Collection[str]) -> Iterator[RecentFile]:
         for root in self._service.sources_part.roots(sources):
-            for path in files.walk(root.folder, _ignore, deep=root.place.deep):
-                if root.place.holds(path):
-                    try:
-                        size, changed = files.stamp(path)
-                    except OSError:  # it vanished meanwhile
-                        continue
-                    if size:
-                        yield RecentFile(path, root.source, changed // 1_000_000)
+            for path, state in files.stamped(root.place, _ignore):
+                if state is not None and state[0]:
+                    yield RecentFile(Path(path), root.source, state[1] // 1_000_000)
 
     def read(self, file: RecentFile) -> None:
         """Read the conversations of one file. A file that can't be read is passed over."""

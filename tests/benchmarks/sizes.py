@@ -31,7 +31,7 @@ class Sizes:
     session_mb: float = 1
     grown_mb: float = 50
     growths: int = 20
-    looked_at: int = 2_000
+    looked_at: int = 50_000
     conversation_mb: float = 1
     redacted_mb: float = 4
     year: int = 10_000

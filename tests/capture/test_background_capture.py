@@ -367,27 +367,60 @@ class TestScanning:
         self.work(deaf)
         assert set(sessions(service)) == {by_path.id, by_project.id}
 
-    def test_a_file_that_vanished_is_noted_and_not_forgotten(
-        self, service: MemoryService, claude: Path, deaf: BackgroundCapture
+    @pytest.mark.parametrize("content", ["same", "same size", "shorter"])
+    def test_a_file_that_was_restored_with_its_old_time_is_read(
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture, content: str
     ) -> None:
-        from arbor_desktop.conversations.queries import captures
+        session, other = talk("a"), talk("b")
+        path = session.write(claude)
+        deaf.scan()
+        self.work(deaf)
+        restored, read = path.with_suffix(".restored"), {session.id: 2}
+        if content != "same":
+            read[other.id] = 2 if content == "same size" else 1
+        restored.write_bytes(
+            session.lines()
+            if content == "same"
+            else b"".join(other.lines().splitlines(True)[: read[other.id]])
+        )
+        os.utime(restored, (session.at, session.at))
+        restored.replace(path)
+        assert deaf.scan() == 1
+        self.work(deaf)
+        assert sessions(service) == read
+        assert deaf.scan() == 0
 
+    def test_many_excluded_files_are_not_taken_up_one_by_one(
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kept = talk("kept", cwd="/srv/kept")
+        for session in (kept, *(talk(f"{number}") for number in range(20))):
+            session.write(claude)
+        service.exclude("-srv-kiln")
+        read: list[str] = []
+        monkeypatch.setattr(deaf, "_read", _noting(read, deaf._read))
+        deaf.scan()
+        self.work(deaf)
+        assert read == [str(kept.path(claude))]
+
+    def test_a_file_that_vanished_is_noted_and_not_forgotten(
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture, tmp_path: Path
+    ) -> None:
         session = talk()
         path = session.write(claude)
         deaf.scan()
         self.work(deaf)
 
         def there() -> dict[str, bool]:
-            return service._rt.db.read(lambda c: captures.presence(c, str(claude)))
+            known = service._rt.db.read(lambda c: captures.files_under(c, str(claude)))
+            return {name: was_there for name, (_, was_there) in known.items()}
 
         assert there() == {str(path): True}
-        content, times = path.read_bytes(), path.stat()
-        path.unlink()
+        path.rename(tmp_path / "aside")
         deaf.scan()
         assert there() == {str(path): False}
         assert sessions(service) == {session.id: 2}
-        path.write_bytes(content)
-        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        (tmp_path / "aside").rename(path)
         assert deaf.scan() == 0
         assert there() == {str(path): True}
 

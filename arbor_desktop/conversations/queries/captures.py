@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop import __version__
+from arbor_desktop.conversations.files import LARGEST_INODE, Stamp
 from arbor_desktop.conversations.model import Activity, Checkpoint
 from arbor_desktop.memories.queries import records
 
@@ -23,7 +24,6 @@ _LEFT_OUT = "excluded by "
 _IN_VAIN = f"nothing for Arbor {__version__}"
 """In the column `error`: the file holds no conversation, as far as this version knows."""
 _ANY_IN_VAIN = "nothing for Arbor *"
-_LARGEST = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,38 +56,33 @@ def _pattern_of(error: str | None) -> str | None:
 
 def files_under(
     conn: apsw.Connection, folder: str, excluded: Collection[str] = ()
-) -> dict[str, tuple[int, int]]:
-    """Return path → (size, mtime_ns) of what needs no second look under `folder`: read without an error, and with
-    nothing left out but by the patterns of `excluded`."""
+) -> dict[str, tuple[Stamp | None, bool]]:
+    """Return path → stamp, and whether it was there at the last look, of what was read under `folder`.
+
+    Without a stamp: it was read with an error, or with something left out by other patterns than `excluded`."""
     return {
-        path: (size, mtime)
-        for path, size, mtime, error in conn.execute(
-            "SELECT path, size, mtime_ns, error FROM capture_file WHERE path >= ? AND path < ?",
+        path: (
+            (size, mtime, inode)
+            if error is None or error == _IN_VAIN or _pattern_of(error) in excluded
+            else None,
+            gone is None,
+        )
+        for path, size, mtime, inode, error, gone in conn.execute(
+            "SELECT path, size, mtime_ns, inode, error, gone_at FROM capture_file WHERE path >= ? AND path < ?",
             records.below(folder),
         )
-        if error is None or error == _IN_VAIN or _pattern_of(error) in excluded
     }
 
 
-def save_in_vain(conn: apsw.Connection, found: Mapping[str, tuple[int, int]], now: int) -> None:
-    """Remember files that hold no conversation (path → size, mtime_ns), so that no start opens them again.
-    They stay unknown to `file`."""
+def save_in_vain(conn: apsw.Connection, found: Mapping[str, Stamp], now: int) -> None:
+    """Remember files that hold no conversation, so that no start opens them again. They stay unknown to `file`."""
     conn.executemany(
-        "INSERT INTO capture_file (path, size, mtime_ns, seen_at, error) VALUES (?,?,?,?,?) ON CONFLICT (path) DO "
-        "UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns, error = excluded.error, gone_at = NULL "
+        "INSERT INTO capture_file (path, size, mtime_ns, inode, seen_at, error) VALUES (?,?,?,?,?,?) "
+        "ON CONFLICT (path) DO UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns, "
+        "inode = excluded.inode, error = excluded.error, gone_at = NULL "
         f"WHERE capture_file.error GLOB '{_ANY_IN_VAIN}'",
-        [(path, size, mtime, now, _IN_VAIN) for path, (size, mtime) in found.items()],
+        [(path, *state, now, _IN_VAIN) for path, state in found.items()],
     )
-
-
-def presence(conn: apsw.Connection, folder: str) -> dict[str, bool]:
-    """Return path → whether it was there when it was looked for last, of what was read under `folder`."""
-    return {
-        path: gone is None
-        for path, gone in conn.execute(
-            "SELECT path, gone_at FROM capture_file WHERE path >= ? AND path < ?", records.below(folder)
-        )
-    }
 
 
 def mark_back(conn: apsw.Connection, path: str) -> None:
@@ -119,8 +114,8 @@ def save_file(
                 source,
                 at.size,
                 at.mtime_ns,
-                at.device & _LARGEST,  # some network file systems number beyond what SQLite's integers hold
-                at.inode & _LARGEST,
+                at.device & LARGEST_INODE,
+                at.inode & LARGEST_INODE,
                 at.offset,
                 at.head_hash,
                 at.tail_hash,

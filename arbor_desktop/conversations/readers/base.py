@@ -313,13 +313,13 @@ def document_checkpoint(path: Path, *, finished: bool = True) -> Checkpoint:
     What is not `finished` looks like a file that was never read to its end, so it is read again.
     """
     found = path.stat()
-    size, mtime_ns = stamp(path) if finished else (0, 0)
+    size, mtime_ns, _ = stamp(path) if finished else (0, 0, 0)
     return Checkpoint(size=size, mtime_ns=mtime_ns, device=found.st_dev, inode=found.st_ino, offset=size)
 
 
 def is_unchanged(path: Path, since: Checkpoint) -> bool:
     """Return whether `since` was taken of exactly this: then there is nothing new to read."""
-    return (since.size, since.mtime_ns) == stamp(path)
+    return since.stamp == stamp(path)
 
 
 def read_bytes(path: Path, limit: int = MAX_DOCUMENT) -> bytes:
