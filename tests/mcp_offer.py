@@ -59,7 +59,7 @@ class Exchange:
 def offer() -> dict[str, dict[str, dict[str, Any]]]:
     """What the SDK answers, by the version of the protocol and the method."""
     greeting = {"protocolVersion": HANDSHAKE_VERSIONS[0], "capabilities": {}, "clientInfo": ABOUT}
-    first = _answers([("initialize", greeting), *((method, {}) for method in LISTS)])
+    first = _answers([("initialize", greeting), *((method, {}) for method in (*LISTS, "ping"))])
     del first["initialize"]["protocolVersion"]
     later = _answers([(method, {"_meta": META}) for method in ("server/discover", *LISTS)])
     return {HANDSHAKE: first, WITHOUT_HANDSHAKE: later}

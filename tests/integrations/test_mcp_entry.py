@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -80,12 +82,28 @@ def test_what_is_offered_is_answered_at_once_and_the_sdk_learns_of_the_handshake
     assert about["result"]["serverInfo"]["name"] == "arbor"
     assert len(client.read()["result"]["tools"]) == 7
     assert client.read() == {"jsonrpc": "2.0", "id": 3, "result": {"prompts": []}}
+    client.send(request("ping", None, 4))
+    assert client.read() == {"jsonrpc": "2.0", "id": 4, "result": {}}
     assert client.wire.wants_more()
     assert client.forwarded() == [hello, begun]
     assert not client.wire.wants_more()
     asyncio.run(client.wire.write(json.dumps({"id": "hello", "result": {}}) + "\n"))
     asyncio.run(client.wire.write('{"id":"hello"}\n'))
     assert client.read() == {"id": "hello"}, "only the handshake was answered twice"
+
+
+@pytest.mark.parametrize("log", ["claude-2.1.330-mcp-wire.log", "codex-0.169-mcp-wire.log"])
+def test_what_real_clients_ask_at_their_start_is_answered_at_once(
+    client: Client, corpus: Path, log: str
+) -> None:
+    lines = (corpus / "real_clients" / log).read_text(encoding="utf-8").splitlines()
+    said = [json.loads(line.partition("> ")[2]) for line in lines if line[:1].isdigit() and " > " in line]
+    start = list(itertools.takewhile(lambda one: one["method"] != "tools/call", said))
+    asked = [one["id"] for one in start if "id" in one]
+    client.send(*start)
+    assert [client.read()["id"] for _ in asked] == asked
+    assert len(asked) > 1
+    assert {one["method"] for one in client.forwarded()} <= {"initialize", "notifications/initialized"}
 
 
 def test_without_a_handshake_every_request_says_who_asks(client: Client) -> None:
@@ -130,6 +148,8 @@ def test_who_began_without_a_handshake_is_not_promised_one(client: Client) -> No
     "odd",
     [
         request("tools/list"),
+        request("ping"),
+        request("ping", {"_meta": mcp_offer.META}),
         request("initialize", HELLO | {"protocolVersion": "1999-01-01"}),
         request("initialize", HELLO | {"clientInfo": {"name": "x"}}),
         request("initialize", HELLO | {"capabilities": None}),
