@@ -207,10 +207,8 @@ class Detector:
 
     def compare_pending(self, limit: int = AT_ONCE) -> int:
         """Compare some of the pending memories, newest first, in one transaction. Return how many."""
-        if (judge := self.judge()) is None:
-            return 0
         rows = self._rt.db.read(lambda conn: conflicts.uncompared(conn, limit))
-        if not rows:
+        if not rows or (judge := self.judge()) is None:
             return 0
         by = self._rt.by("maintenance")
         self._prepare_rows(judge, rows, by)

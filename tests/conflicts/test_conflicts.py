@@ -15,7 +15,7 @@ from arbor_desktop.memories.model import Status
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
-from tests.judges import use_judge
+from tests.judges import ByTopic, use_judge
 from tests.stacks import known_stack
 
 JEST, VITEST, MOCHA = "Test runner: jest", "Test runner: vitest", "Test runner: mocha"
@@ -598,6 +598,26 @@ def test_the_rest_is_compared_in_the_background(service: MemoryService) -> None:
     )
     service._catching_up.start()
     assert enough.wait(20)
+
+
+def test_the_rules_are_read_once_there_is_something_to_compare(
+    home: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[None] = []
+
+    def judge() -> ByTopic:
+        made.append(None)
+        return ByTopic()
+
+    monkeypatch.setattr("arbor_desktop.service.memory_service.offline_judge", judge)
+    with MemoryService.open(home, clock=clock) as service:
+        assert service._detector.compare_pending() == 0
+        assert made == []
+        service.settings.set("conflicts.detect", False)
+        add(service, JEST)
+        service.settings.set("conflicts.detect", True)
+        assert service._detector.compare_pending() == 1
+        assert made == [None]
 
 
 def test_until_it_is_decided_an_assistant_goes_by_what_replaces_the_other(
