@@ -143,6 +143,11 @@ class VectorIndex:
             self._background_of(ready[0])
         return ready is not None
 
+    def rest(self) -> None:
+        """Give memory back that costs nothing to get again."""
+        if (model := self._model) is not None:
+            model.rest()
+
     def similar(self, query: str) -> Scores | None:
         """Compare a query with all memories.
 

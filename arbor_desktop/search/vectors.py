@@ -42,6 +42,8 @@ READ_SECONDS = 10.0
 _LOADED = Changes(meaning=True)
 IDLE_SECONDS = 900.0
 """Time without a search by meaning after which model and vectors leave the memory."""
+REST_SECONDS = 60.0
+"""Time after which the model's weights leave it, which costs the next search nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +206,14 @@ class Vectors:
         if self._is_off():
             return None
         self._used = time.monotonic()
-        if not wait and not self._index.loaded:
+        loaded = self._index.loaded
+        if not wait and not loaded:
             self._load_beside()
             return None
-        return self._index.similar(query)
+        found = self._index.similar(query)
+        if not loaded:
+            self._thread.wake()  # it looks more often while a model is loaded
+        return found
 
     def _load_beside(self) -> None:
         with self._loading:
@@ -223,6 +229,7 @@ class Vectors:
             return
         self._in_vain = not loaded
         if loaded:
+            self._thread.wake()
             self._rt.announce(meaning=True)
 
     def _answer_hook(self, prompt: str) -> bytes:
@@ -382,9 +389,12 @@ class Vectors:
         if sys.platform == "linux":  # let everything else on the computer go first
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 15)
         self._catch_up()
-        if time.monotonic() - self._used > IDLE_SECONDS:
+        unused = time.monotonic() - self._used
+        if unused > IDLE_SECONDS:
             self._index.forget()
-        return IDLE_SECONDS
+        elif unused > REST_SECONDS:
+            self._index.rest()
+        return REST_SECONDS if self._index.loaded else IDLE_SECONDS
 
     def _catch_up(self) -> None:
         if self._thread.stopping or self._cancelled.is_set() or self._all_read():

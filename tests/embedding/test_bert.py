@@ -22,6 +22,25 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> BertModel:
     return BertModel("tiny", write_bert(tmp_path_factory.mktemp("models") / "tiny"), CONFIG)
 
 
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="Linux tells what is in memory")
+def test_at_rest_its_weights_are_not_in_memory_and_it_computes_the_same(tmp_path: Path) -> None:
+    folder = write_bert(tmp_path / "tiny")
+    model = BertModel("tiny", folder, CONFIG, mapped=True)
+
+    def in_memory() -> int:
+        lines = iter(Path("/proc/self/smaps").read_text().splitlines())
+        for line in lines:
+            if line.endswith(str(folder / "model.safetensors")):
+                return next(int(one.split()[1]) for one in lines if one.startswith("Rss:"))
+        raise AssertionError("the weights are not mapped")
+
+    before = model.passages(TEXTS)
+    assert in_memory() > 0
+    model.rest()
+    assert in_memory() == 0
+    assert np.array_equal(model.passages(TEXTS), before)
+
+
 def linear(weights: dict, x: list[float], name: str) -> list[float]:
     matrix, bias = weights[name + ".weight"].tolist(), weights[name + ".bias"].tolist()
     return [sum(a * b for a, b in zip(row, x, strict=True)) + c for row, c in zip(matrix, bias, strict=True)]

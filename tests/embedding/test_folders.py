@@ -12,7 +12,7 @@ from model_folders import CONFIG, bert_weights, write_bert
 from safetensors.numpy import save_file
 
 from arbor_desktop.embedding import catalogue
-from arbor_desktop.embedding.bert import ModelMissing, ModelUnusable, load_tensors
+from arbor_desktop.embedding.bert import ModelMissing, ModelUnusable, open_weights, read_tensors
 from arbor_desktop.embedding.catalogue import open_folder
 
 
@@ -73,7 +73,8 @@ def test_weights_are_read_as_they_were_saved(tmp_path: Path) -> None:
     given = bert_weights() | {"ids": np.arange(4), "half": np.ones((2, 3), np.float16)}
     save_file(given, tmp_path / "model.safetensors", {"format": "pt"})
     for mapped in (False, True):
-        found = load_tensors(tmp_path / "model.safetensors", mapped=mapped)
+        path = tmp_path / "model.safetensors"
+        found = read_tensors(open_weights(path, mapped=mapped), path.name)
         assert found.keys() == given.keys()
         assert all(np.array_equal(found[name], array) for name, array in given.items())
         assert all(found[name].dtype == array.dtype for name, array in given.items())
@@ -86,7 +87,7 @@ def test_weights_that_end_too_early_are_refused(tmp_path: Path, mapped: bool) ->
     for size in (0, 3, 8, 100, len(whole) // 2, len(whole) - 1):
         path.write_bytes(whole[:size])
         with pytest.raises(ModelUnusable, match="can't be read"):
-            load_tensors(path, mapped=mapped)
+            read_tensors(open_weights(path, mapped=mapped), path.name)
 
 
 def test_weights_saved_with_half_the_digits_are_used(tmp_path: Path) -> None:

@@ -368,6 +368,28 @@ def test_after_a_while_without_use_the_memory_is_freed_and_search_still_works(
     assert nearest(filled, "a puppy on the couch") == PETS
 
 
+def test_a_minute_after_its_use_the_model_gives_its_weights_back(
+    filled: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled.vectors.use(MINILM)
+    filled.vectors.build()
+    filled.vectors._index.forget()
+    rested = threading.Event()
+    rest = filled.vectors._index.rest
+
+    def resting() -> None:
+        rest()
+        rested.set()
+
+    monkeypatch.setattr(filled.vectors._index, "rest", resting)
+    monkeypatch.setattr("arbor_desktop.search.vectors.REST_SECONDS", 0.01)
+    filled.vectors.start()
+    assert nearest(filled, "a puppy on the couch") == PETS
+    assert rested.wait(60), "loading the model wakes the thread that looks after it"
+    assert filled.vectors._index.loaded
+    assert nearest(filled, "a puppy on the couch") == PETS
+
+
 def test_searching_from_many_threads_while_memories_come(filled: MemoryService, watch: Watch) -> None:
     filled.vectors.use(MINILM)
     watch.until("ready", 3)
