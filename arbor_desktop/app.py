@@ -386,7 +386,7 @@ class Session(QObject):
         from arbor_desktop.ui.shell.pages import WindowPages
 
         self._pages = WindowPages(self.window, self.state, setup=self._setup)
-        self.window.attach(self._pages.specs())
+        self.window.attach(self._pages.specs(), later=self._minimized)
         self.window.setup_wanted.connect(self._pages.set_up)
 
     def _quit_when_painted(self) -> None:

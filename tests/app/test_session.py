@@ -397,14 +397,27 @@ def test_closing_quits_if_the_tray_is_not_wanted(with_tray, start, qtbot, quits)
 
 def test_minimized_starts_in_the_tray(with_tray, start, qtbot):
     session = start(minimized=True)
-    qtbot.waitUntil(lambda: session.window.current_page is not None)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     assert not session.window.isVisible()
+    assert session.window.current_page is None, "no page is built for a window that nobody sees"
+    session._tray.open_wanted.emit()
+    assert session.window.current_key == "memories"
+
+
+def test_the_tray_opens_another_page_than_the_first(with_tray, start, qtbot):
+    session = start(minimized=True)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
+    session._tray.settings_wanted.emit()
+    assert session.window.current_key == "settings"
 
 
 def test_minimized_without_a_tray_is_a_minimized_window(start, qtbot):
     session = start(minimized=True)
-    qtbot.waitUntil(lambda: session.window.current_page is not None)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     assert session.window.isMinimized()
+    assert session.window.current_page is None
+    session.window.showNormal()
+    qtbot.waitUntil(lambda: session.window.current_key == "memories")
 
 
 @pytest.mark.slow

@@ -79,7 +79,7 @@ def _is_full_list(widget: object) -> bool:
 
 
 @contextmanager
-def _window(home: str, *, watch: bool = False) -> Iterator[Session]:
+def _window(home: str, *, watch: bool = False, minimized: bool = False) -> Iterator[Session]:
     """The program's window, open over `home`; with `watch` it looks after its sources too."""
     from arbor_desktop import app as program
     from arbor_desktop.paths import Home
@@ -97,8 +97,8 @@ def _window(home: str, *, watch: bool = False) -> Iterator[Session]:
         session = program.Session(application, loop, place, instance, opening, None)
         if not watch:
             session._watch = lambda: None  # type: ignore[method-assign]
-        session.start(minimized=False, quit_after_paint=False)
-        _until(lambda: session.window.current_page is not None and not session.bridge.busy)
+        session.start(minimized=minimized, quit_after_paint=False)
+        _until(lambda: session._tray is not None and not session.bridge.busy)
         try:
             yield session
         finally:
@@ -249,6 +249,16 @@ def idle(home: str, seconds: str) -> dict[str, Any]:
     return {"percent": used * 100, "mb": sum(info.rss for info in memory) / 1e6}
 
 
+def minimized(home: str) -> dict[str, Any]:
+    """Memory of the program as it starts with the computer."""
+    import psutil
+
+    with _window(home, watch=True, minimized=True):
+        settled = time.monotonic() + 5
+        _until(lambda: time.monotonic() > settled)
+        return {"mb": psutil.Process().memory_info().rss / 1e6}
+
+
 def _used(process: Any) -> float:
     times = process.cpu_times()
     return float(times.user + times.system)
@@ -262,6 +272,7 @@ TASKS: dict[str, Callable[..., dict[str, Any]]] = {
     "pause": pause,
     "maintain": maintain,
     "idle": idle,
+    "minimized": minimized,
 }
 
 if __name__ == "__main__":

@@ -87,6 +87,8 @@ class MainWindow(QMainWindow):
         self._state, self._clock = state, clock
         self._specs: dict[str, PageSpec] = {}
         self._pages: dict[str, QWidget] = {}
+        self._first: str | None = None
+        """The page to show when the window is seen for the first time."""
         self._failure: Failure | None = None
         self._notice_does: Callable[[], object] = lambda: None
         self._lost: FileVersion | None = None
@@ -146,20 +148,29 @@ class MainWindow(QMainWindow):
 
     # Pages
 
-    def attach(self, specs: Sequence[PageSpec], first: str | None = None) -> None:
-        """Takes the pages, once the service is open, and shows `first` or the one shown last time."""
+    def attach(self, specs: Sequence[PageSpec], first: str | None = None, *, later: bool = False) -> None:
+        """Takes the pages, once the service is open, and shows `first` or the one shown last time. `later`:
+        builds none until the window is seen, which costs 20 MB."""
         for spec in specs:
             self._specs[spec.key] = spec
             self.rail.add(spec)
             self.commands.add_page(spec)
         wanted = first or self._state.value("page", HOME_PAGE)
-        self.show_page(wanted if wanted in self._specs else specs[0].key)
+        self._first = wanted if wanted in self._specs else specs[0].key
+        if not later:
+            self._show_first()
+        self.status_watch.refresh_when_quiet()
+        self.commands.name_undo()
+
+    def _show_first(self) -> None:
+        first, self._first = self._first, None
+        if first is None or self._pages:
+            return
+        self.show_page(first)
         # While there were no pages, the rail was all that could have the focus.
         page = self.current_page
         if isinstance(page, Focusable):
             page.focus_main()
-        self.status_watch.refresh_when_quiet()
-        self.commands.name_undo()
 
     @property
     def specs(self) -> tuple[PageSpec, ...]:
@@ -465,6 +476,13 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self.windowHandle().installEventFilter(self)
         self.indicator.show_status(self.status_watch.status)
+        if not self.isMinimized():
+            self._show_first()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and self.isVisible() and not self.isMinimized():
+            self._show_first()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.save_state()
