@@ -157,9 +157,12 @@ class Agents:
         branch: str | None = None,
         prompt: str | None = None,
         max_tokens: int | None = None,
+        log_access: bool = True,
+        explain: bool = False,
     ) -> Context:
         """Return the block for a session in the project. With a prompt, and a known project, it has the
-        memories that match it, even sensitive ones. Raises StorageError if the memory can't be read."""
+        memories that match it, even sensitive ones. `log_access`, `explain`: as in `get_context`. Raises
+        StorageError if the memory can't be read."""
         self._refuse_unshared()
         here, folder = self._where(who, project)
         if here is None:
@@ -167,11 +170,12 @@ class Agents:
         if branch is None:
             branch = branch_at(folder)
         context = self._contexts.get_context(
-            project=here, branch=branch, prompt=prompt, max_tokens=max_tokens, explain=False
-        )
+            project=here, branch=branch, prompt=prompt, max_tokens=max_tokens,
+            log_access=log_access, explain=explain,
+        )  # fmt: skip
         if context.status == "error":
             raise StorageError(str(context.stats.get("error", "The memories can't be read.")))
-        return replace(context, excluded=())
+        return context if explain else replace(context, excluded=())
 
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
         """Return the summary of a category as Markdown, without private memories; "" if there is none. It is

@@ -71,10 +71,17 @@ _IMPORT = re.compile(r"(?<![\w`])@[^\s`]+")
 
 
 def block_text(entries: Iterable[Entry]) -> str:
-    """Return the lines of the block; empty if there is nothing to say. It is filled entry by entry in the
-    order of the sections; those that do not fit are left out."""
+    """Return the lines of the block; empty if there is nothing to say."""
+    return laid_out(entries)[0]
+
+
+def laid_out(entries: Iterable[Entry]) -> tuple[str, list[tuple[int, Entry]], list[Entry]]:
+    """Return the lines of the block, its entries with their lines (from 1), and those that do not fit. It is
+    filled entry by entry in the order of the sections."""
     public = [one for one in entries if one.privacy_level in PUBLIC]
     lines = [BLOCK_TITLE]
+    told: list[tuple[int, Entry]] = []
+    left_out: list[Entry] = []
     for section in BLOCK_SECTIONS:
         heading: list[str] = ["", f"### {section.value}"]
         there: set[str] = set()
@@ -86,7 +93,10 @@ def block_text(entries: Iterable[Entry]) -> str:
                 there.add(fold(one.text))
                 lines += more
                 heading = []
-    return "\n".join(lines) if len(lines) > 1 else ""
+                told.append((len(lines), one))
+            else:
+                left_out.append(one)
+    return "\n".join(lines) if told else "", told, left_out
 
 
 def entry_line(text: str) -> str:
@@ -134,7 +144,7 @@ def _of_memories(found: Sequence[Memory], left_out: Collection[str]) -> list[Ent
         for conflict in one.conflict_ids:
             newest[conflict] = max(newest.get(conflict, (0, "")), (one.created_at, one.id))
     return [
-        Entry(section, one.told_text, one.privacy_level)
+        Entry(section, one.told_text, one.privacy_level, (one.id,))
         for one in found
         if one.id not in left_out
         and all(newest[conflict] == (one.created_at, one.id) for conflict in one.conflict_ids)
@@ -146,7 +156,7 @@ def _of_document(document: KeptDocument, found: Sequence[Memory]) -> list[Entry]
     """Return the document's lines that come from these memories only, in the order of the memories."""
     rank = {one.id: number for number, one in enumerate(found)}
     entries = [
-        (min(rank[ident] for ident in ids), Entry(section, text))
+        (min(rank[ident] for ident in ids), Entry(section, text, ids=ids))
         for section, lines in document.sections.items()
         for text, ids in zip(lines, document.memory_ids.get(section, ()), strict=False)
         if ids and all(ident in rank for ident in ids)
@@ -306,6 +316,17 @@ class PlannedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenBlock:
+    """Arbor's block of a file, with its markers. `entries`: with their lines, from 1; `left_out`: those that
+    do not fit. `trouble`: why the file can't be changed, for people."""
+
+    text: str = ""
+    entries: tuple[tuple[int, Entry], ...] = ()
+    left_out: tuple[Entry, ...] = ()
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class _Task:
     """The changes to make in a folder. `only_ours`: only in files that Arbor wrote into before."""
 
@@ -351,6 +372,22 @@ class InstructionFiles:
         seen: dict[str, str] = {}
         on_first = sorted(INSTRUCTION_FILES, key=lambda file: not _on(new, file))
         return [self._planned(task, file, seen) for file in (*on_first, OWN_FILE)]
+
+    def block(self, project: str, branch: str | None, options: FileOptions) -> WrittenBlock:
+        """Return Arbor's block of CLAUDE.md for a branch, as it would be written now, whether that is turned
+        on or not."""
+        text, told, left_out = laid_out(entries_for(self._rt, self._memory, project, branch))
+        way = options.way(BUILT_FILE) or Way.BLOCK
+        on = replace(options, instructions=((BUILT_FILE, way),))
+        file = OWN_FILE if way is Way.IMPORT else BUILT_FILE
+        planned = self._planned(_Task(project, options, on, branch, text, False, False), file, {})
+        if planned.blocked:
+            return WrittenBlock(trouble=planned.trouble or "")
+        found = managed_block.find(planned.after or b"")
+        if found is None or planned.after is None:
+            return WrittenBlock()
+        shown = planned.after[found.start : found.end].decode()
+        return WrittenBlock(shown, tuple((line + 1, one) for line, one in told), tuple(left_out))
 
     def write(self, project: str, plan: Iterable[PlannedFile], *, folder: str | None = None) -> list[str]:
         """Carry out a plan. Return what went wrong, which is also added to the activity list; the other files

@@ -41,11 +41,13 @@ def section_of(category: Category, details: Mapping[str, Any]) -> Section | None
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One bullet. `privacy_level` is that of its memory."""
+    """One bullet. `privacy_level` is that of its memory; `ids`: the memories that it comes from, if they are
+    known."""
 
     section: Section
     text: str
     privacy_level: Privacy = Privacy.NORMAL
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.branches import queries
-from arbor_desktop.branches.instructions import InstructionFiles
+from arbor_desktop.branches.instructions import InstructionFiles, WrittenBlock
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, FileOptions, Way
 from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.errors import InvalidInput, StorageError
@@ -117,6 +117,11 @@ class ProjectOptions:
         them."""
         path = checks.project_path(project)
         return self._instructions.states(path, self.get(path))
+
+    def block(self, project: str, branch: str | None) -> WrittenBlock:
+        """Return Arbor's block of a project's CLAUDE.md on a branch, as it would be written now."""
+        path = checks.project_path(project)
+        return self._instructions.block(path, branch, self.get(path))
 
     def refresh(self, project: str) -> list[str]:
         """Bring the switched-on files of a project up to date. Return what went wrong, which is also in the

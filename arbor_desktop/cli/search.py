@@ -18,6 +18,7 @@ from arbor_desktop.text.spelling import Suggestion
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
+    from arbor_desktop.context.model import Context
     from arbor_desktop.service import MemoryService
 
 
@@ -30,6 +31,8 @@ REASONS = {
     "noted beside a better match": "from the same conversation as a better match",
 }
 SNIPPET_LINES = 4
+CLIENTS = ("claude-code", "codex", "gemini", "cursor", "CLAUDE.md")
+"""The names in `integrations.view_as`, which takes long to import."""
 
 
 def _search_arguments(parser: ArgumentParser) -> None:
@@ -133,6 +136,13 @@ def _context_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--prompt", metavar="TEXT", help="also memories for this prompt")
     parser.add_argument("--max-tokens", type=int, metavar="N", help="maximum size")
     parser.add_argument("--as-of", metavar="ISO", help="as of this time")
+    parser.add_argument(
+        "--as",
+        dest="client",
+        choices=CLIENTS,
+        metavar="TOOL",
+        help=f"as a tool gets it: {', '.join(CLIENTS)}",
+    )
 
 
 @command(
@@ -142,20 +152,27 @@ def _context_arguments(parser: ArgumentParser) -> None:
     examples=(
         "arbor context --project .",
         'arbor context --project . --prompt "fix the login" --max-tokens 500',
+        "arbor context --project . --as codex",
     ),
 )
 def context(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Print the text that an AI tool gets when a session starts.
 
     With --json it also says why each memory is included or not."""
+    if args.client and (args.conversation or args.max_tokens or args.as_of):
+        raise UsageError("--as works with --project, --branch and --prompt only.")
     with opened() as service:
-        told = service.get_context(
-            project=args.project,
-            branch=args.branch,
-            conversation=args.conversation and inputs.conversation_id(service, args.conversation),
-            prompt=args.prompt,
-            max_tokens=args.max_tokens,
-            as_of=args.as_of,
+        told = (
+            _viewed(service, args)
+            if args.client
+            else service.get_context(
+                project=args.project,
+                branch=args.branch,
+                conversation=args.conversation and inputs.conversation_id(service, args.conversation),
+                prompt=args.prompt,
+                max_tokens=args.max_tokens,
+                as_of=args.as_of,
+            )
         )
     if told.status == "error":
         out.error(told.stats["error"])
@@ -163,6 +180,13 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
     if not told.included:
         out.note("Nothing to share yet.")
     return Answer(told.to_dict(), lambda: [told.text] if told.text else [], OK if told.included else NOTHING)
+
+
+def _viewed(service: MemoryService, args: Namespace) -> Context:
+    from arbor_desktop.integrations.view_as import views
+
+    found = views(service, project=args.project, branch=args.branch, prompt=args.prompt or "")
+    return found[CLIENTS.index(args.client)].context
 
 
 def _vectors_arguments(parser: ArgumentParser) -> None:

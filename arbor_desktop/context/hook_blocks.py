@@ -49,13 +49,22 @@ class HookRuntime:
 
 class HookBlocks:
     """Makes the blocks. `similar` compares the meaning of a prompt with all memories, without loading a
-    model."""
+    model. `most_bytes`: of a block in UTF-8, for a tool that counts them."""
 
     def __init__(
-        self, runtime: RuntimeLike, similar: Callable[[str], Similar | None] = lambda prompt: None
+        self,
+        runtime: RuntimeLike,
+        similar: Callable[[str], Similar | None] = lambda prompt: None,
+        most_bytes: int | None = None,
     ) -> None:
         self._rt = runtime
+        self._similar = similar
         self._fitting = Relevance(runtime, similar).fitting
+        self._most_bytes = most_bytes
+
+    def within(self, most_bytes: int | None) -> HookBlocks:
+        """Return the same with another limit."""
+        return HookBlocks(self._rt, self._similar, most_bytes)
 
     def budget(self) -> int:
         """Return the most tokens of a block at a session's start."""
@@ -65,14 +74,23 @@ class HookBlocks:
         """Return the most tokens of a block with a prompt."""
         return min(int(self._rt.settings.get("injection.prompt_tokens")), MOST_TOKENS)
 
+    def asked(self, project: str | None, branch: str | None, prompt: str = "") -> Asked:
+        """Return what a hook asks for now, in a session of which nothing is known."""
+        return _asked(project, branch, self._rt.clock(), prompt=prompt)
+
     def at_start(
         self, project: str | None, branch: str | None, now: int, conversation: str | None = None
     ) -> Block:
         """Return the block of a new session, byte for byte as `get_context` has it, without noting access or
         restoring memories. Raises StorageError."""
-        asked = Asked(project, branch, conversation, None, now, now - now % DAY_MS)
+        return _packed(self.started(_asked(project, branch, now, conversation))[1])
+
+    def started(self, asked: Asked) -> tuple[Layers, Packed]:
+        """Return the block of a new session, and what it was chosen from. Raises StorageError."""
         layers = self._rt.db.read(lambda conn: self._layers(conn, asked))
-        return _packed(pack(layers.offered, self.budget(), layers.disputes))
+        return layers, self._fitted(
+            lambda tokens: pack(layers.offered, tokens, layers.disputes), self.budget()
+        )
 
     def with_prompt(
         self,
@@ -88,16 +106,23 @@ class HookBlocks:
     ) -> Block:
         """Return what is relevant to a prompt, without the memories that the session already has (`known`, by
         ids); it may be empty. `past_tasks`: with similar past tasks."""
-        asked = Asked(project, branch, conversation, prompt[:PROMPT_CHARS], now, now - now % DAY_MS)
+        asked = _asked(project, branch, now, conversation, prompt)
+        return _packed(self.prompted(asked, known=known, past_tasks=past_tasks, budget=budget)[1])
 
-        def read(conn: Connection) -> tuple[Sequence[Offered], Sequence[Dispute], Sequence[str]]:
-            layers = self._layers(conn, asked)
-            return layers.offered, layers.disputes, self._past(conn, asked) if past_tasks else ()
+    def prompted(
+        self, asked: Asked, *, known: Collection[str] = (), past_tasks: bool = True, budget: int
+    ) -> tuple[Layers, Packed]:
+        """Return the block of `with_prompt`, and what it was chosen from."""
 
-        offered, disputes, past = self._rt.db.read(read)
-        new, open_here = _new(offered, disputes, known)
-        tokens = min(budget, MOST_TOKENS)
-        return _packed(with_past_tasks(pack(new, tokens, open_here), past, tokens))
+        def read(conn: Connection) -> tuple[Layers, Sequence[str]]:
+            return self._layers(conn, asked), self._past(conn, asked) if past_tasks else ()
+
+        layers, past = self._rt.db.read(read)
+        new, open_here = _new(layers.offered, layers.disputes, known)
+        return layers, self._fitted(
+            lambda tokens: with_past_tasks(pack(new, tokens, open_here), past, tokens),
+            min(budget, MOST_TOKENS),
+        )
 
     def with_question(
         self,
@@ -109,14 +134,24 @@ class HookBlocks:
         conversation: str | None = None,
     ) -> Block:
         """Return all that is relevant to a question to the memory, or a block that says there is nothing."""
-        found = self.with_prompt(
-            project, branch, now, question, conversation=conversation, budget=self.budget()
-        )
+        return _packed(self.answered(_asked(project, branch, now, conversation, question), question)[1])
+
+    def answered(self, asked: Asked, question: str) -> tuple[Layers, Packed]:
+        """Return the block of `with_question`, and what it was chosen from."""
+        layers, found = self.prompted(asked, budget=self.budget())
         if found.text:
-            return found
+            return layers, found
         about = shortened(quoted(question), _ABOUT_CHARS)
         text = f"{OPEN}\nNothing is known about “{about}” from earlier conversations.\n{CLOSE}"
-        return _block(text, tokens_of(text), [])
+        return layers, Packed(text, tokens_of(text))
+
+    def _fitted(self, make: Callable[[int], Packed], tokens: int) -> Packed:
+        """Return the block of so many tokens, or of as many as the bytes allow."""
+        packed = make(tokens)
+        while self._most_bytes and (size := len(packed.text.encode())) > self._most_bytes:
+            tokens = tokens * self._most_bytes // size
+            packed = make(tokens)
+        return packed
 
     def _layers(self, conn: Connection, asked: Asked) -> Layers:
         return select(conn, asked, self._rt.policy, self._fitting)
@@ -144,14 +179,18 @@ def _new(
     return [one for one in offered if one.memory.id in told], [one for one in disputes if one.winner in told]
 
 
+def _asked(
+    project: str | None, branch: str | None, now: int, conversation: str | None = None, prompt: str = ""
+) -> Asked:
+    """Return what a hook asks for."""
+    return Asked(project, branch, conversation, prompt[:PROMPT_CHARS] or None, now, now - now % DAY_MS)
+
+
 def _packed(packed: Packed) -> Block:
-    return _block(packed.text, packed.tokens, [told.offered.memory.id for told in packed.included])
-
-
-def _block(text: str, tokens: int, memories: Sequence[str]) -> Block:
     from hashlib import sha256  # slow to import, and not needed to look up a ready block
 
-    return Block(text, tokens, ready_blocks.ids(memories), sha256(text.encode()).hexdigest())
+    memories = ready_blocks.ids([told.offered.memory.id for told in packed.included])
+    return Block(packed.text, packed.tokens, memories, sha256(packed.text.encode()).hexdigest())
 
 
 def maker_number() -> int:

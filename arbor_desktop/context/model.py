@@ -63,7 +63,7 @@ class Excluded:
 EXCLUDED_KINDS = (
     "over_budget", "never_share", "sensitive", "expired", "low_confidence", "less_recent", "other_branch",
     "other_project", "no_project", "other_technology", "about_person", "conflict", "replaced", "pending",
-    "outdated",
+    "outdated", "over_limit", "not_in_file",
 )  # fmt: skip
 
 

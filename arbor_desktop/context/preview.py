@@ -120,7 +120,7 @@ class Contexts:
             log.error("The memory could not be read for a context: %s", error.message)
             return Context("error", "", 0, stats=_stats([]) | {"error": error.message})
         packed = with_past_tasks(pack(layers.offered, budget, layers.disputes), past, budget)
-        excluded = _unpacked(packed)
+        excluded = unpacked(packed)
         excluded += passed_over[: MOST - len(excluded)]
         if log_access and packed.included:
             self._note_access([told.offered.memory.id for told in packed.included])
@@ -128,7 +128,7 @@ class Contexts:
             "loaded" if packed.text else "empty",
             packed.text,
             packed.tokens,
-            tuple(_included(told) for told in packed.included),
+            tuple(included(told) for told in packed.included),
             tuple(excluded),
             _stats([told.offered.memory for told in packed.included]),
         )
@@ -152,6 +152,10 @@ class Contexts:
             return layers, [], past
         return layers, _passed_over(conn, asked, layers, policy), past
 
+    def passed_over(self, asked: Asked, layers: Layers) -> list[Excluded]:
+        """Return the memories in no layer, with the reasons."""
+        return self._rt.db.read(lambda conn: _passed_over(conn, asked, layers, self._rt.policy))
+
     def _restore_rested(self, project: str) -> None:
         """Restore memories that were archived while the project rested, if that is possible."""
         try:
@@ -170,7 +174,8 @@ class Contexts:
             log.warning("It could not be noted what was told: %s", error.message)
 
 
-def _included(told: Bullet) -> Included:
+def included(told: Bullet) -> Included:
+    """Return a memory of the block, with its place there."""
     offered = told.offered
     memory = offered.memory
     return Included(
@@ -207,19 +212,19 @@ def _passed_over(conn: Connection, asked: Asked, layers: Layers, policy: DecayPo
     prompt."""
     known = {one.memory.id for one in layers.offered} | {memory.id for memory, _ in layers.barred}
     found = [one for one in _here(conn, asked, layers.places, policy) if one.id not in known]
-    barred = [_of_memory(memory, why.kind, why.reason) for memory, why in layers.barred[:MOST]]
+    barred = [left_out(memory, why.kind, why.reason) for memory, why in layers.barred[:MOST]]
     elsewhere = [
-        _of_memory(memory, "other_project", f"Other project · {project_name(memory.scope_id or '')}")
+        left_out(memory, "other_project", f"Other project · {project_name(memory.scope_id or '')}")
         for memory in layers.foreign[:FOREIGN]
     ]
     named = barred + elsewhere
     return named + _bounded(found)[: max(0, MOST - len(named))]
 
 
-def _unpacked(packed: Packed) -> list[Excluded]:
+def unpacked(packed: Packed) -> list[Excluded]:
     """Return the memories of a layer that are not in the block."""
     found = [
-        _of_memory(one.memory, "over_budget", "Over budget", one.tokens)
+        left_out(one.memory, "over_budget", "Over budget", one.tokens)
         for one in sorted(packed.left_out, key=lambda one: one.order)
     ]
     for lost in sorted(packed.beaten, key=lambda one: one.offered.order):
@@ -227,7 +232,7 @@ def _unpacked(packed: Packed) -> list[Excluded]:
         why = Sentence("Conflicts with “{text}”, which takes priority", text=text)
         if lost.undecided:
             why = Sentence("Unresolved conflict with “{text}”", text=text)
-        found.append(_of_memory(lost.offered.memory, "conflict", why, lost.offered.tokens))
+        found.append(left_out(lost.offered.memory, "conflict", why, lost.offered.tokens))
     return found
 
 
@@ -281,7 +286,8 @@ def _bounded(found: Iterable[Excluded]) -> list[Excluded]:
     return kept + more
 
 
-def _of_memory(memory: Memory, kind: str, reason: str, tokens: int | None = None) -> Excluded:
+def left_out(memory: Memory, kind: str, reason: str, tokens: int | None = None) -> Excluded:
+    """Return a memory that is not in the block. `tokens`: of its line there, if it has one."""
     return Excluded(
         memory.id, reason, kind, memory.shown_text, memory.type, memory.scope, memory.scope_id,
         memory.privacy_level, memory.current_confidence,

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from arbor_desktop.conflicts.model import Judge
     from arbor_desktop.conflicts.operations import Conflicts
     from arbor_desktop.context.block_cache import BlockCache
+    from arbor_desktop.context.hook_blocks import HookBlocks
     from arbor_desktop.context.layers import Asked
     from arbor_desktop.context.model import Retrieval as Retrieved
     from arbor_desktop.context.preview import Contexts
@@ -496,6 +497,13 @@ class MemoryService:
         return Exports(self._rt)
 
     @part
+    def hook_blocks(self) -> HookBlocks:
+        """What makes the blocks that hooks print."""
+        from arbor_desktop.context.hook_blocks import HookBlocks
+
+        return HookBlocks(self._rt, self._similar)
+
+    @part
     def _block_cache(self) -> BlockCache:
         from arbor_desktop.context.block_cache import BlockCache
 
@@ -605,6 +613,7 @@ class MemoryService:
     find_ids = of(lambda own: own._retrieval.find_ids)
 
     get_context = of(lambda own: own._contexts.get_context)
+    passed_over = of(lambda own: own._contexts.passed_over)
     build_system_prompt = of(lambda own: own._contexts.build_system_prompt)
 
     conversations = of(lambda own: own._conversations.page)

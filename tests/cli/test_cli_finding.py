@@ -7,6 +7,9 @@ import sqlite3
 import pytest
 from arbor_cli import MEMORY, added
 
+from arbor_desktop.cli import search
+from arbor_desktop.integrations import view_as
+
 
 def test_search_answers_memories_with_their_scores(run):
     ident = added(run)
@@ -246,6 +249,15 @@ def test_a_context_of_a_memory_that_cannot_be_read_says_so(run, captured, home):
     plain = run("context")
     assert (plain.code, plain.out) == (1, "")
     assert said.json["stats"]["error"] in plain.err
+
+
+def test_context_as_a_tool_gets_it(run, captured, project):
+    assert tuple(one.name for one in view_as.CLIENTS) == search.CLIENTS
+    plain = run("context", "--project", str(project)).out
+    assert run("context", "--project", str(project), "--as", "codex").out == plain
+    gemini = run("context", "--project", str(project), "--as", "gemini").out
+    assert gemini.startswith("<hook_context>&lt;user_context&gt;\n")
+    assert run("context", "--as", "codex", "--max-tokens", "5").code == 2
 
 
 def test_a_context_without_memories_is_empty(run):

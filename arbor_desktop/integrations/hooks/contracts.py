@@ -18,7 +18,9 @@ the first also `source` (startup, resume, clear, compact), the second `prompt` a
 `additionalContext` alone. An empty answer is valid (codex-rs/hooks/src/events/session_start.rs). `SessionEnd`
 comes right before a session ends, with a `reason`, also in `codex exec`; seen in 0.169. Older versions ignore
 events that they don't know; their records are read after a quiet time. The context of hooks becomes part of
-the conversation (codex-rs/core/src/hook_runtime.rs), so a resumed session still has it.
+the conversation (codex-rs/core/src/hook_runtime.rs), so a resumed session still has it. Of a text of more
+than 2,500 tokens, counted as four bytes each, the model sees beginning and end, and the path of a file with
+all of it (codex-rs/hooks/src/output_spill.rs).
 
 Gemini CLI (google-gemini/gemini-cli:docs/hooks/reference.md): every event gets `session_id, transcript_path,
 cwd, hook_event_name, timestamp`; SessionStart also `source` (startup, resume, clear), BeforeAgent `prompt`,
@@ -79,28 +81,52 @@ def gemini_shortened_at(record: str) -> int:
 class Contract:
     """How one tool calls hooks. `name` is the tool's in receipts and the source of its conversations;
     `events` maps the events that are answered to what they mean. `shortened_at` returns when the conversation
-    in a record was last shortened (milliseconds, 0 for never), for a tool that starts no session then."""
+    in a record was last shortened (milliseconds, 0 for never), for a tool that starts no session then.
+    `passed_on` returns what the model gets of a text that an event was answered with; of one with more than
+    `most_bytes`, in UTF-8, only a part."""
 
     def __init__(
-        self, name: str, events: Mapping[str, str], shortened_at: Callable[[str], int] = lambda record: 0
+        self,
+        name: str,
+        events: Mapping[str, str],
+        shortened_at: Callable[[str], int] = lambda record: 0,
+        passed_on: Callable[[str, str], str] = lambda event, text: text,
+        most_bytes: int | None = None,
     ) -> None:
         self.name = name
         self.events = events
         self.shortened_at = shortened_at
+        self.passed_on = passed_on
+        self.most_bytes = most_bytes
+
+    def takes(self, text: str) -> bool:
+        """Return whether the model gets all of a text."""
+        return self.most_bytes is None or len(text.encode()) <= self.most_bytes
 
     @property
     def start(self) -> str:
         """The event of a session's start."""
-        return next(event for event, action in self.events.items() if action == START)
+        return self.event(START)
+
+    def event(self, wanted: str) -> str:
+        """Return the event with this meaning."""
+        return next(event for event, action in self.events.items() if action == wanted)
+
+
+def _escaped(event: str, text: str) -> str:
+    return f"<hook_context>{text.replace('<', '&lt;').replace('>', '&gt;')}</hook_context>"
 
 
 _EVENTS = {"SessionStart": START, "UserPromptSubmit": PROMPT, "PreCompact": COMPACTION, "SessionEnd": END}
-CLAUDE_CODE = Contract("claude-code", _EVENTS)
-CODEX = Contract("codex", _EVENTS)
+CLAUDE_CODE = Contract(
+    "claude-code", _EVENTS, passed_on=lambda event, text: f"{event} hook additional context: {text}"
+)
+CODEX = Contract("codex", _EVENTS, most_bytes=10_000)
 GEMINI_CLI = Contract(
     "gemini-cli",
     {"SessionStart": START, "BeforeAgent": PROMPT, "PreCompress": COMPACTION, "SessionEnd": END},
     gemini_shortened_at,
+    _escaped,
 )
 CONTRACTS = {"claude-code": CLAUDE_CODE, "codex": CODEX, "gemini": GEMINI_CLI, "gemini-cli": GEMINI_CLI}
 """By the integration's name, and that of its conversations."""

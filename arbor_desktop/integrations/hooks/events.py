@@ -64,8 +64,7 @@ def at_start(call: Call, home: str, settings: Settings, printed: Print) -> None:
 def with_prompt(call: Call, home: str, settings: Settings, printed: Print) -> None:
     """Print what is relevant to a prompt and new to the session, or all that is relevant to a question to the
     memory; before it the whole block, if the conversation was shortened since the session got that."""
-    question = memory_question(call.prompt)
-    asks = question is not None or (enabled(settings, "injection.prompts") and has_subject(call.prompt))
+    question, asks = asked(call.prompt, on=enabled(settings, "injection.prompts"))
     shortened = (
         call.contract.shortened_at(call.transcript) if enabled(settings, "injection.session_start") else 0
     )
@@ -90,6 +89,13 @@ def with_prompt(call: Call, home: str, settings: Settings, printed: Print) -> No
         session.note(block, None)
     finally:
         session.conn.close()
+
+
+def asked(prompt: str, *, on: bool) -> tuple[str | None, bool]:
+    """Return the question to the memory in a prompt, if it is one, and whether memories are shared with it.
+    `on`: they are shared with prompts."""
+    question = memory_question(prompt)
+    return question, question is not None or (on and has_subject(prompt))
 
 
 def has_subject(prompt: str) -> bool:
@@ -172,7 +178,7 @@ class _Session:
             found = ready_blocks.find(
                 self.conn, *self._key, now - now % _DAY_MS, now, ready_blocks.stamp(self._settings.get)
             )
-            if found is not None:
+            if found is not None and self._call.contract.takes(found.text):
                 return found, lambda: ready_blocks.asked(self.conn, *self._key, now)
         return self._compose(conversation)
 
@@ -190,11 +196,14 @@ class _Session:
             begun = False
         if begun and project:
             self._restore_forgotten(project)
-        made = HookBlocks(HookRuntime(conn, settings, now)).at_start(project, self._branch, now, conversation)
+        blocks, contract = HookBlocks(HookRuntime(conn, settings, now)), self._call.contract
+        made = shared = blocks.at_start(project, self._branch, now, conversation)
+        if not contract.takes(made.text):
+            shared = blocks.within(contract.most_bytes).at_start(project, self._branch, now, conversation)
         if not begun or conversation is not None:
-            return made, None
+            return shared, None
         until, stamp = ready_blocks.ends(conn, now), ready_blocks.stamp(settings.stored)
-        return made, lambda: ready_blocks.keep(
+        return shared, lambda: ready_blocks.keep(
             conn, *self._key, number, made, day=now - now % _DAY_MS, until=until, settings=stamp
         )
 
@@ -229,7 +238,7 @@ class _Session:
 
     def relevant(self, whole: ready_blocks.Block | None) -> ready_blocks.Block:
         """Return what is relevant to the prompt and neither in `whole` nor shared with the session before."""
-        call, blocks = self._call, hook_blocks(self.conn, self._home, self._call.at)
+        call, blocks = self._call, self._blocks()
         return blocks.with_prompt(
             self._project, self._branch, call.at, call.prompt,
             conversation=self.conversation(),
@@ -238,9 +247,13 @@ class _Session:
             budget=blocks.prompt_budget(),
         )  # fmt: skip
 
+    def _blocks(self) -> HookBlocks:
+        found = hook_blocks(self.conn, self._home, self._call.at)
+        return found.within(self._call.contract.most_bytes)
+
     def answer_to(self, question: str) -> ready_blocks.Block:
         """Return all that is relevant to a question to the memory."""
-        return hook_blocks(self.conn, self._home, self._call.at).with_question(
+        return self._blocks().with_question(
             self._project, self._branch, self._call.at, question, conversation=self.conversation()
         )
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.context.model import Context
+from arbor_desktop.integrations.mcp.texts import context_text
 from arbor_desktop.memories.model import Memory, Privacy, Proposal, ProposalAction, Scope
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import one_line, quoted
@@ -167,7 +168,7 @@ def context(context: Context) -> CallToolResult:
         tokens=context.tokens,
         memories=[one.id for one in context.included],
     )
-    return answered(context.text or "No memories apply here.", shape)
+    return answered(context_text(context), shape)
 
 
 def noted(memory: Memory, new: bool) -> CallToolResult:
