@@ -15,7 +15,7 @@ HOME_VARIABLE = "ARBOR_HOME"
 DATABASE = "arbor_memory.db"
 SETTINGS = "settings.json"
 WINDOW = "window.ini"
-TYPED = ("chat/drafts", "conflicts/notes", "context/question", "conversations/query")
+TYPED = ("chat/drafts", "conflicts/notes", "context/question", "context/view_as", "conversations/query")
 """The keys in the window's state for text that people typed, which is not kept if the memory is encrypted."""
 
 

@@ -998,7 +998,7 @@ def conversations_delete(made: Stage) -> None:
     QTest.keyClick(made.conversations.view, Qt.Key.Key_Delete)
 
 
-WORK = "How many days a week do I work at Claybank?"
+YEARS = "How many years have I written Python?"
 
 
 def told(made: Stage, prompt: str = "") -> None:
@@ -1166,16 +1166,38 @@ def projects_cannot_load(made: Stage) -> None:
 
 @scene("05-context")
 def context(made: Stage) -> None:
-    told(made, WORK)
+    told(made, YEARS)
     made.context.view.go_to(2)
 
 
 @scene("05a-context-selected")
 def context_selected(made: Stage) -> None:
     """What a prompt brought."""
-    told(made, WORK)
+    told(made, YEARS)
     matched = next(e for e in made.context.model.told if e.glyph == "search")
     made.context.text.view.line_chosen.emit(matched.first_line)
+
+
+@scene("05a-context-as-gemini")
+def context_as_gemini(made: Stage) -> None:
+    """What Gemini CLI gets, with its escapes; its card is there, though it is not installed."""
+    told(made, YEARS)
+    QTest.keyClick(made.context.view, Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
+
+
+@scene("05a-context-near-a-tools-limit")
+def context_near_a_tools_limit(made: Stage) -> None:
+    """CLAUDE.md has no room for all of a project's conventions."""
+    project = next(iter(made.service.projects()))
+    for place, area in enumerate(("booking", "billing", "glaze", "member", "voucher")):
+        files = ", ".join(f"kiln/{area}/{area}{number}.py" for number in range(1, 18))
+        made.service.store(
+            f"Changes of {area} need a test in each of {files}.",
+            type="instruction", category="project_conventions", scope="project", scope_id=project,
+            confidence=0.99 - place / 100,
+        )  # fmt: skip
+    told(made)
+    QTest.keyClick(made.context.view, Qt.Key.Key_5, Qt.KeyboardModifier.AltModifier)
 
 
 @scene("05b-context-pinned")
@@ -1239,10 +1261,10 @@ def context_empty(made: Stage) -> None:
 
 @scene("05j-context-cannot-load")
 def context_cannot_load(made: Stage) -> None:
-    def fail(**_asked: object) -> None:
+    def fail(*_asked: object) -> None:
         raise StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
 
-    made.service.get_context = fail  # type: ignore[method-assign, assignment]
+    made.service.passed_over = fail  # type: ignore[method-assign, assignment]
     made.window.show_page("context")
 
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 CHARACTERS, BYTES = "characters", "bytes"
 FILE = BUILT_FILE
+_SIZE = {CHARACTERS: lambda text: len(text.encode("utf-16-le")) // 2, BYTES: lambda text: len(text.encode())}
 OFF, IGNORED, NO_PROJECT = "off", "ignored", "no_project"
 """Why a tool gets nothing at all."""
 
@@ -165,11 +166,10 @@ def _hook_view(client: Client, hooked: _Hooked) -> View:
         above = sum(text.count("\n") + 2 for text in texts)
         inside += [_below(included(told), above) for told in packed.included]
         texts.append(contract.passed_on(event, packed.text))
-    size = len if client.unit == CHARACTERS else lambda text: len(text.encode())
     return View(
         client,
         _context("\n\n".join(texts), inside, hooked.excluded),
-        max((size(packed.text) for _, packed in printed), default=0),
+        max((_SIZE[client.unit](packed.text) for _, packed in printed), default=0),
         sum(packed.tokens for _, packed in printed),
         hooked.budget,
         hooked.nothing,

@@ -3527,6 +3527,10 @@
         <translation>Jede Erinnerung bleibt aktiv. Wählen Sie ihr Projekt.</translation>
     </message>
     <message>
+        <source>Each project has its own CLAUDE.md. Choose a project.</source>
+        <translation>Jedes Projekt hat eine eigene CLAUDE.md. Wählen Sie ein Projekt.</translation>
+    </message>
+    <message>
         <source>Each rule appears here once it finds a memory.</source>
         <translation>Eine Regel erscheint hier, sobald sie eine Erinnerung findet.</translation>
     </message>
@@ -3796,6 +3800,10 @@
     <message>
         <source>Files by folder</source>
         <translation>Dateien nach Ordner</translation>
+    </message>
+    <message>
+        <source>Files get only undisputed conventions, decisions and bug patterns of the project</source>
+        <translation>Dateien erhalten nur unstrittige Konventionen, Entscheidungen und Fehlermuster des Projekts</translation>
     </message>
     <message>
         <source>Filter by tag</source>
@@ -6060,6 +6068,10 @@
         <translation>Keine dieser Erinnerungen</translation>
     </message>
     <message>
+        <source>None of these memories is written to files. The list shows why.</source>
+        <translation>Keine dieser Erinnerungen wird in Dateien geschrieben. Die Liste zeigt, warum.</translation>
+    </message>
+    <message>
         <source>Normal</source>
         <translation>Normal</translation>
     </message>
@@ -6194,6 +6206,10 @@
     <message>
         <source>Nothing is lost, and the other pages still work.</source>
         <translation>Die anderen Seiten funktionieren weiter, und nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>Nothing is read from it or shared with it.</source>
+        <translation>Daraus wird nichts gelesen und nichts damit geteilt.</translation>
     </message>
     <message>
         <source>Nothing is read until you resume.</source>
@@ -6504,6 +6520,10 @@
         <translation>Einstellungen zum Prüfen öffnen</translation>
     </message>
     <message>
+        <source>Open settings</source>
+        <translation>Einstellungen öffnen</translation>
+    </message>
+    <message>
         <source>Open summaries</source>
         <translation>Zusammenfassungen öffnen</translation>
     </message>
@@ -6570,6 +6590,13 @@
     <message>
         <source>Outside Arbor</source>
         <translation>Außerhalb von Arbor</translation>
+    </message>
+    <message numerus="yes">
+        <source>Over the limit of {tool}: needs %n tokens</source>
+        <translation>
+            <numerusform>Über der Grenze von {tool}: braucht %n Token</numerusform>
+            <numerusform>Über der Grenze von {tool}: braucht %n Token</numerusform>
+        </translation>
     </message>
     <message>
         <source>Overview</source>
@@ -7998,6 +8025,10 @@
         <translation>Weitergabe in den letzten Sitzungen</translation>
     </message>
     <message>
+        <source>Sharing is off</source>
+        <translation>Teilen ist aus</translation>
+    </message>
+    <message>
         <source>Sharing is off, so no memories are shared. Turn it on in Settings → Sharing.</source>
         <translation>Das Teilen ist aus, daher wird nichts weitergegeben. Einschalten unter Einstellungen → Teilen.</translation>
     </message>
@@ -9166,6 +9197,10 @@
         <translation>Dieses Projekt</translation>
     </message>
     <message>
+        <source>This project is ignored</source>
+        <translation>Dieses Projekt wird ignoriert</translation>
+    </message>
+    <message>
         <source>This project is ignored: nothing is saved or sent.</source>
         <translation>Dieses Projekt wird ignoriert: nichts wird gespeichert oder gesendet.</translation>
     </message>
@@ -9368,6 +9403,10 @@
     <message>
         <source>Tuesday</source>
         <translation>Dienstag</translation>
+    </message>
+    <message>
+        <source>Turn it on in Settings → Sharing.</source>
+        <translation>Schalten Sie es unter Einstellungen → Teilen ein.</translation>
     </message>
     <message>
         <source>Turn off</source>
@@ -9729,6 +9768,14 @@
     <message>
         <source>View</source>
         <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>View as</source>
+        <translation>Anzeigen als</translation>
+    </message>
+    <message>
+        <source>View as another tool</source>
+        <translation>Als anderes Werkzeug anzeigen</translation>
     </message>
     <message>
         <source>View first resolved conflict</source>
@@ -10301,6 +10348,14 @@
         <translation>um</translation>
     </message>
     <message>
+        <source>at session start, through the hook</source>
+        <translation>zu Beginn der Sitzung, über den Hook</translation>
+    </message>
+    <message>
+        <source>at start and with the prompt, through the hook</source>
+        <translation>zu Beginn und mit dem Prompt, über den Hook</translation>
+    </message>
+    <message>
         <source>at the start</source>
         <translation>zu Beginn</translation>
     </message>
@@ -10741,6 +10796,10 @@
         <translation>im Konflikt mit einer anderen</translation>
     </message>
     <message>
+        <source>in the file, without a prompt</source>
+        <translation>in der Datei, ohne Prompt</translation>
+    </message>
+    <message>
         <source>in {project}</source>
         <translation>in {project}</translation>
     </message>
@@ -10981,6 +11040,10 @@
         <translation>noch keine Daten</translation>
     </message>
     <message>
+        <source>no fixed limit, your budget</source>
+        <translation>keine feste Grenze, Ihr Budget</translation>
+    </message>
+    <message>
         <source>no lasting rules, preferences or facts found</source>
         <translation>keine dauerhaften Regeln, Vorlieben oder Tatsachen gefunden</translation>
     </message>
@@ -11086,6 +11149,18 @@
             <numerusform>%n in Verwendung</numerusform>
             <numerusform>von %n in Verwendung</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>of {count} bytes at once</source>
+        <translation>von {count} Byte auf einmal</translation>
+    </message>
+    <message>
+        <source>of {count} characters at once</source>
+        <translation>von {count} Zeichen auf einmal</translation>
+    </message>
+    <message>
+        <source>of {count} characters in the file</source>
+        <translation>von {count} Zeichen in der Datei</translation>
     </message>
     <message>
         <source>of {count} read</source>
@@ -11644,6 +11719,10 @@
         <translation>Wochenaufgabe</translation>
     </message>
     <message>
+        <source>when the AI asks, through the MCP server</source>
+        <translation>auf Anfrage der KI, über den MCP-Server</translation>
+    </message>
+    <message>
         <source>where they can&apos;t {both} be true.</source>
         <translation>wo sie nicht {both} stimmen können.</translation>
     </message>
@@ -11760,6 +11839,10 @@
     <message>
         <source>{file} already exists. Choose another name.</source>
         <translation>{file} gibt es schon. Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be changed</source>
+        <translation>{file} kann nicht geändert werden</translation>
     </message>
     <message>
         <source>{file} has no memories.</source>

@@ -1216,6 +1216,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Over the limit of {tool}: needs %n tokens</source>
+        <translation>
+            <numerusform>Over the limit of {tool}: needs %n token</numerusform>
+            <numerusform>Over the limit of {tool}: needs %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Paused after {n} of %n conversations, {memories} so far</source>
         <translation>
             <numerusform>Paused after {n} of %n conversation, {memories} so far</numerusform>

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
-from arbor_desktop.ui.context.model import Entry, Question, choices, first_question, of_project, preview
+from arbor_desktop.ui.context.model import Entry, Question, choices, first_question, of_project, previews
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.memory.history_words import undone_words
 from arbor_desktop.ui.translation import number, tr
@@ -71,7 +71,7 @@ class ContextController(Controller):
         self.start(self._preview(), self._page.show_failure)
 
     async def _preview(self) -> None:
-        self._page.show_preview(await self.ask("preview", preview, self.service, self.question))
+        self._page.show_previews(await self.ask("preview", previews, self.service, self.question))
 
     async def _choices(self) -> None:
         project = self.question.project if self.question is not None else None

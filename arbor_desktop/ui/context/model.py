@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.context.block_text import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
-from arbor_desktop.context.model import Context, DeliverySummary, Excluded, Included, Receipt, Use
-from arbor_desktop.errors import StorageError
+from arbor_desktop.context.model import DeliverySummary, Excluded, Included, Receipt, Use
+from arbor_desktop.integrations.view_as import Client, View, views
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope
 from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told
 
@@ -50,6 +50,8 @@ def recalled(text: str) -> Question | None:
     return Question(project, branch if isinstance(branch, str) and branch else None)
 
 
+NEAR = 0.9
+"""Above this share of a limit or of the budget, it is near it."""
 _RANKS = (PROMPT, ALWAYS, CONVERSATION, PROJECT, GLOBAL)
 _LAYERS = {Scope.GLOBAL: GLOBAL, Scope.PROJECT: PROJECT, Scope.CONVERSATION: CONVERSATION}
 
@@ -83,19 +85,37 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The answer: the text byte for byte, its tokens, and the rows of what is in and out.
+    """What one client gets: the text byte for byte, and the rows of what is in and out.
 
-    `any_memory`: whether there is one at all, here or not.
+    `received`: its tokens; `tokens` without what the client adds, which the budget does not count. `size` is
+    in the unit of the client's limit. `nothing`, `trouble`: as in `View`. `any_memory`: whether there is one
+    at all, here or not.
     """
 
+    client: Client
     text: str
+    received: int
+    size: int
     tokens: int
     budget: int
+    prompted: bool
+    nothing: str
+    trouble: str
     told: tuple[Entry, ...]
     left_out: tuple[Entry, ...]
     any_memory: bool
     elsewhere: bool
     """Nothing is told here, but other projects have memories."""
+
+    @property
+    def share(self) -> float:
+        """How much of the client's limit is taken, or else of the budget; 1 for all of it."""
+        return self.size / self.client.limit if self.client.limit else self.tokens / self.budget
+
+    @property
+    def near(self) -> bool:
+        """Whether it is near the client's limit."""
+        return self.client.limit is not None and self.share > NEAR
 
     @property
     def by_type(self) -> dict[MemoryType, int]:
@@ -106,29 +126,28 @@ class Preview:
         return out
 
 
-def preview(service: MemoryService, question: Question) -> Preview:
-    """Asks as an assistant would, without leaving a trace in the log of accesses. Raises StorageError."""
-    context: Context = service.get_context(
-        project=question.project,
-        branch=question.branch,
-        prompt=question.prompt.strip() or None,
-        log_access=False,
-    )
-    if context.status == "error":  # an assistant is told nothing then, a person that it is so
-        raise StorageError(context.stats["error"])
-    ids = [*(one.id for one in context.included), *(one.id for one in context.excluded)]
-    known = {memory.id: memory for memory in service.get_many(ids)}
+def previews(service: MemoryService, question: Question) -> tuple[Preview, ...]:
+    """Asks as each client would, without leaving a trace in the log of accesses. Raises StorageError."""
+    found = views(service, project=question.project, branch=question.branch, prompt=question.prompt.strip())
+    ids = {one.id for view in found for one in view.context.included}
+    ids |= {one.id for view in found for one in view.context.excluded}
+    known = {memory.id: memory for memory in service.get_many(list(ids))}
+    any_memory = bool(ids) or service.query(limit=1).total > 0
+    elsewhere = any(count for path, count in service.projects().items() if path != question.project)
+    return tuple(_preview(view, known, question, any_memory, elsewhere) for view in found)
+
+
+def _preview(
+    view: View, known: Mapping[str, Memory], question: Question, any_memory: bool, elsewhere: bool
+) -> Preview:
+    context = view.context
     told = [_told(item, known.get(item.id), question) for item in context.included]
     told.sort(key=lambda entry: entry.first_line)
+    left_out = tuple(_left_out(item, known.get(item.id), view.client) for item in context.excluded)
     return Preview(
-        context.text,
-        context.tokens,
-        service.settings.get("context.max_tokens"),
-        tuple(told),
-        tuple(_left_out(item, known.get(item.id)) for item in context.excluded),
-        bool(ids) or service.query(limit=1).total > 0,
-        not told and any(count for path, count in service.projects().items() if path != question.project),
-    )
+        view.client, context.text, context.tokens, view.size, view.used, view.budget, bool(question.prompt),
+        view.nothing, view.trouble, tuple(told), left_out, any_memory, not told and elsewhere,
+    )  # fmt: skip
 
 
 def _told(item: Included, memory: Memory | None, question: Question) -> Entry:
@@ -140,8 +159,8 @@ def _told(item: Included, memory: Memory | None, question: Question) -> Entry:
     )  # fmt: skip
 
 
-def _left_out(item: Excluded, memory: Memory | None) -> Entry:
-    glyph, why = why_not_told(item, memory)
+def _left_out(item: Excluded, memory: Memory | None, client: Client) -> Entry:
+    glyph, why = why_not_told(item, memory, client)
     return Entry(
         item.id, False, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy_level,
         item.confidence, spoken_row(item, why, told=False), _floor(item), waits=item.kind == "pending",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.integrations.view_as import CLIENTS
 from arbor_desktop.projects.model import Branches
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
@@ -21,6 +25,7 @@ from arbor_desktop.ui.context.list import LEFT_OUT, TOLD, WhyList, WhyModel, ope
 from arbor_desktop.ui.context.model import Choices, Entry, Preview, Question, recalled
 from arbor_desktop.ui.context.sessions import Foot
 from arbor_desktop.ui.context.text import TextPane
+from arbor_desktop.ui.context.view_as import ViewAs
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
@@ -32,7 +37,7 @@ _NARROW = 780
 """Below this width text and list take turns."""
 _SLOW_MS = 150
 """An answer that takes longer shows that it is on its way."""
-_QUESTION_KEY = "context/question"
+_QUESTION_KEY, _VIEW_KEY = "context/question", "context/view_as"
 
 
 class ContextPage(QWidget):
@@ -59,23 +64,26 @@ class ContextPage(QWidget):
         slow_ms: int = _SLOW_MS,
         parent: QWidget | None = None,
     ) -> None:
-        """`state` remembers project and branch. `setup` sets Arbor up in AI tools; without it there is no
-        strip of integrations."""
+        """`state` remembers project and branch, and for each project the client. `setup` sets Arbor up in AI
+        tools; without it there is no strip of integrations."""
         super().__init__(parent)
         self._icons, self._theme, self._state = icons, icons.theme, state
         self._narrow = self._empty = False
         self._follow: str | None = None
+        self._previews: dict[str, Preview] = {}
         question = recalled(state.value(_QUESTION_KEY)) if state is not None else None
         self.controller = ContextController(bridge, self, question)
         self.model = WhyModel(self)
         self.view = WhyList(icons, self.model)
         self.title = TitleBar(icons, self)
         self.bar = QuestionBar(icons, self)
+        self.view_as = ViewAs(icons.theme, self)
         self.text = TextPane(icons, SettingsController(bridge, self))
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.foot = Foot(icons, bridge, setup, self, state=state, clock=clock) if setup is not None else None
         if self.foot is not None and question is not None:
             self.foot.of_project(question.project)
+        self._recall_client(question.project if question is not None else None)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
         self.soon = RefreshTimer(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
@@ -102,7 +110,7 @@ class ContextPage(QWidget):
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack = stacked(self.first_look, self.splitter, self.state, parent=self)
-        column = vbox(self.title, self.bar, self.tabs, (self.stack, 1), self.snackbar, on=self)
+        column = vbox(self.title, self.bar, self.view_as, self.tabs, (self.stack, 1), self.snackbar, on=self)
         if self.foot is not None:
             column.addWidget(self.foot.strip)
             follow(
@@ -114,6 +122,7 @@ class ContextPage(QWidget):
         self.bar.wanted.connect(self.controller.set_question)
         self.bar.project_chosen.connect(self.controller.show_project)
         self.bar.prompt.list_wanted.connect(self.focus_main)
+        self.view_as.chosen.connect(self._client_chosen)
         self.view.selection_changed.connect(self._mark)
         self.view.wanted.connect(self._command)
         self.view.fold_wanted.connect(self._fold)
@@ -122,6 +131,7 @@ class ContextPage(QWidget):
         self.text.project_wanted.connect(self._choose_project)
         self.text.add_wanted.connect(self.add_wanted)
         self.text.review_wanted.connect(self.review_wanted)
+        self.text.settings_wanted.connect(self.injection_settings_wanted)
         self.tabs.currentChanged.connect(lambda _index: self._show_side())
         self.controller.refused.connect(
             lambda error: self.snackbar.say(Message(error_words(error), "warning"))
@@ -140,6 +150,8 @@ class ContextPage(QWidget):
             ("Alt+I", self._pin),
         ):
             key_on_page(self, keys, does)
+        for number, name in enumerate(self.view_as.tiles, 1):
+            key_on_page(self, f"Alt+{number}", partial(self.view_as.set_current, name))
 
     # What other parts of the window ask
 
@@ -154,7 +166,15 @@ class ContextPage(QWidget):
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the question, the text, the list, the integrations."""
-        groups: list[QWidget] = [self.bar, self.tabs, self.text.view, self.text.state, self.view, self.state]
+        groups: list[QWidget] = [
+            self.bar,
+            self.view_as,
+            self.tabs,
+            self.text.view,
+            self.text.state,
+            self.view,
+            self.state,
+        ]
         if self.foot is not None:
             groups.append(self.foot.strip)
         return [widget for widget in groups if widget.isVisible()]
@@ -197,13 +217,38 @@ class ContextPage(QWidget):
     def show_question(self, question: Question, *, former: Question | None) -> None:
         """Show what is asked. `former`: what was asked before."""
         self.bar.show_question(question)
-        if self.foot is not None and (former is None or question.project != former.project):
-            self.foot.of_project(question.project)
+        if former is None or question.project != former.project:
+            self._recall_client(question.project)
+            if self.foot is not None:
+                self.foot.of_project(question.project)
 
     def remember(self, question: Question) -> None:
         """Begin with this project and branch at the next start."""
         if self._state is not None:
             self._state.set_value(_QUESTION_KEY, question.remembered())
+
+    def _remembered_clients(self) -> dict[str, Any]:
+        try:
+            kept = json.loads(self._state.value(_VIEW_KEY)) if self._state is not None else {}
+        except ValueError:
+            return {}
+        return kept if isinstance(kept, dict) else {}
+
+    def _recall_client(self, project: str | None) -> None:
+        """View as the client that was chosen for a project, else as the first one."""
+        self.view_as.set_current(str(self._remembered_clients().get(project or "")))
+        if self.foot is not None:
+            self.foot.view_as(self.view_as.current)
+
+    def _client_chosen(self, name: str) -> None:
+        project = (self.question.project if self.question is not None else None) or ""
+        kept = self._remembered_clients()
+        if self._state is not None and kept.get(project, CLIENTS[0].name) != name:
+            self._state.set_value(_VIEW_KEY, json.dumps(kept | {project: name}))
+        if self.foot is not None:
+            self.foot.view_as(name)
+        if name in self._previews:
+            self._show_preview(self._previews[name])
 
     def show_choices(self, choices: Choices) -> None:
         """Offer these projects and branches."""
@@ -218,12 +263,19 @@ class ContextPage(QWidget):
 
     # The answer
 
-    def show_preview(self, preview: Preview) -> None:
-        """Show the text, and each memory in it or left out."""
+    def show_previews(self, previews: Sequence[Preview]) -> None:
+        """Show what the chosen client gets: the text, and each memory in it or left out."""
         self._rest()
-        if not preview.any_memory:
+        self._previews = {preview.client.name: preview for preview in previews}
+        any_memory = previews[0].any_memory
+        self.view_as.setVisible(any_memory)
+        self.view_as.show_previews(previews)
+        if any_memory:
+            self._show_preview(self._previews[self.view_as.current])
+        else:
             self._show_no_memories()
-            return
+
+    def _show_preview(self, preview: Preview) -> None:
         chosen, top = self.view.selected_ids(), self.view.top()
         # The text first: rows that come may be selected, and their lines are marked in it.
         self.text.show_preview(preview)
@@ -250,6 +302,7 @@ class ContextPage(QWidget):
     def show_failure(self, error: BaseException) -> None:
         """Nothing can be read."""
         self._rest()
+        self.view_as.hide()
         self.state.show_failed(
             tr("Couldn't load the preview"),
             tr("Your memories are still on this computer. Try again."),

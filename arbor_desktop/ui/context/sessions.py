@@ -351,6 +351,12 @@ class Foot(QObject):
         self.project = project
         self.look()
 
+    def view_as(self, client: str) -> None:
+        """Shows the cards of a client, installed or not."""
+        self.strip.viewed = client
+        if self.strip.tiles:
+            self.strip.show_tiles(self.strip.tiles)
+
     def look(self) -> None:
         """Asks how everything stands."""
         self.soon.caught_up()

@@ -34,14 +34,15 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.context.block_text import CLOSE, OPEN, SECTIONS
+from arbor_desktop.integrations.view_as import FILE, NO_PROJECT, OFF
 from arbor_desktop.memories.model import MemoryType
-from arbor_desktop.ui.components import Button, EmptyState, FlowLayout, Label
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
+from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Label
+from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.context.bars import BudgetPopup
-from arbor_desktop.ui.context.model import Preview
-from arbor_desktop.ui.context.words import memories
+from arbor_desktop.ui.context.model import NEAR, Preview
+from arbor_desktop.ui.context.words import how_words, memories, nothing_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.setting_rows.rows import SettingsController
@@ -166,7 +167,9 @@ class LegendItem(QWidget):
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self.text)
 
 
-_HEADING, _BULLET = "## ", "- "
+_HEADINGS, _BULLET = ("## ", "### "), "- "
+_MARKS = (OPEN, CLOSE, "&lt;user_context&gt;", "&lt;/user_context&gt;", "<!-- arbor:")
+"""Begin and end of a block, as a client gets them; a memory's own are escaped."""
 
 
 class TextView(QTextEdit):
@@ -372,15 +375,13 @@ class _Tint(QSyntaxHighlighter):
         self._theme = theme
 
     def highlightBlock(self, text: str) -> None:
-        if text.startswith((_HEADING, OPEN[:-1] + " ")) or text in (OPEN, CLOSE):
+        if text.startswith(_HEADINGS) or (text[:2] != _BULLET and any(mark in text for mark in _MARKS)):
             tint = QTextCharFormat()
             tint.setForeground(self._theme.color("accentText"))
             tint.setFontWeight(QFont.Weight.DemiBold)
             self.setFormat(0, len(text), tint)
 
 
-NEAR = 0.9
-"""From this share of the budget on, it is near its limit."""
 _COPIED_MS = 1600
 
 
@@ -390,6 +391,7 @@ class TextPane(QWidget):
     project_wanted = Signal()
     review_wanted = Signal()
     add_wanted = Signal()
+    settings_wanted = Signal()
 
     def __init__(self, icons: Icons, settings: SettingsController) -> None:
         super().__init__()
@@ -398,7 +400,7 @@ class TextPane(QWidget):
         self.used = UsedButton(icons, self)
         self.used.clicked.connect(self.open_budget)
         self.near = Label(theme, tr("near the limit"), "small500", "warn", parent=self)
-        self.count = Label(theme, "", "small", "text3", parent=self)
+        self.count = ElidedLabel(theme, "", "small", "text3", parent=self)
         self.copy_button = Button(icons, tr("Copy text"), size="small", icon="copy", parent=self)
         keys = QKeySequence("Ctrl+Shift+C").toString(QKeySequence.SequenceFormat.NativeText)
         self.copy_button.setToolTip(f"{tr('Copy text')}  {keys.replace('+', ' ')}")
@@ -410,7 +412,8 @@ class TextPane(QWidget):
         self.view = TextView(theme)
         self.state = EmptyState(icons, "memories", tr("Nothing to share here"))
         self.stack = stacked(_Box(theme, self.view), self.state, parent=self)
-        head = hbox(self.used, self.near, self.count, STRETCH, self.copy_button, gap=px(8))
+        head = hbox(self.used, self.near, (self.count, 1), self.copy_button, gap=px(8))
+        head.insertStretch(3)  # where how many memories gives way
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
@@ -419,14 +422,18 @@ class TextPane(QWidget):
         column.addWidget(self.legend)
         column.addWidget(self.stack, 1)
         self.near.hide()
+        self._least = 0
 
     def show_preview(self, preview: Preview) -> None:
         """Shows the text; where there is none, why and what can be done."""
         parts = parts_of(preview.by_type, preview.tokens)
         near = preview.tokens > NEAR * preview.budget
         self.used.show_used(preview.tokens, preview.budget, near)
+        self.used.setEnabled(preview.client.name != FILE)  # its size is no setting
         self.near.setVisible(near)
-        self.count.setText(memories(len(preview.told)))
+        told = memories(len(preview.told))
+        self._least = QFontMetrics(self._theme.font("small")).horizontalAdvance(told)
+        self.count.setText(f"{told} · {how_words(preview)}")
         self._fit()
         self.gauge.show_parts(parts, preview.budget)
         self.legend.show_parts(parts)
@@ -440,11 +447,12 @@ class TextPane(QWidget):
 
     def _fit(self) -> None:
         """How many memories gives way where there is little room: the list says it too."""
-        parts: list[QWidget] = [self.used, self.count, self.copy_button]
+        parts: list[QWidget] = [self.used, self.copy_button]
         if not self.near.isHidden():
             parts.append(self.near)
-        gaps = self._theme.px(8) * len(parts) + 2 * self._theme.px(16)
-        self.count.setVisible(sum(part.sizeHint().width() for part in parts) + gaps <= self.width())
+        gaps = self._theme.px(8) * (len(parts) + 1) + 2 * self._theme.px(16)
+        needed = self._least + sum(part.sizeHint().width() for part in parts) + gaps
+        self.count.setVisible(needed <= self.width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -473,11 +481,21 @@ class TextPane(QWidget):
         return popup
 
     def _show_nothing(self, preview: Preview) -> None:
+        if preview.nothing or preview.trouble:
+            title, text = nothing_words(preview)
+            wanted = {OFF: self.settings_wanted, NO_PROJECT: self.project_wanted}.get(preview.nothing)
+            label = tr("Open settings") if preview.nothing == OFF else tr("Choose project")
+            buttons = (self._action(label, wanted),) if wanted is not None else ()
+            self.state.show_state("memories", title, text, actions=buttons)
+            self.stack.setCurrentIndex(1)
+            return
         waiting = sum(entry.waits for entry in preview.left_out)
         actions: tuple[Button, ...] = ()
         if waiting and waiting == len(preview.left_out):
             text = tr("%n memories need review.", None, waiting)
             actions = (self._action(tr("Review memories"), self.review_wanted),)
+        elif preview.left_out and preview.client.name == FILE:
+            text = tr("None of these memories is written to files. The list shows why.")
         elif preview.left_out:
             text = tr("All memories are left out. The list shows why. Pin a memory to always include it.")
         elif preview.elsewhere:
@@ -530,6 +548,8 @@ class UsedButton(QPushButton):
         painter.setFont(theme.font("section"))
         painter.setPen(theme.color("warn" if self.near else "text"))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self.text())
+        if not self.isEnabled():
+            return
         x = self.width() - px(14) - px(3)
         self._icons.paint(painter, "chevron-down", "text3", x, (self.height() - px(14)) / 2, 14)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from arbor_desktop.context.block_text import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, GLOBAL, PROMPT
 from arbor_desktop.context.model import Excluded, Included
+from arbor_desktop.integrations.view_as import BYTES, FILE, IGNORED, NO_PROJECT, OFF, Client
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name
@@ -16,6 +18,9 @@ from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.translation import number, tr, translated
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.context.model import Preview
 
 NOTHING = "–"
 
@@ -71,13 +76,21 @@ def matched(text: str, prompt: str) -> str:
     return ", ".join(said[:_MOST_MATCHED])
 
 
-def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
+def why_not_told(item: Excluded, memory: Memory | None, client: Client) -> tuple[str, str]:
     """Return glyph and words of why a memory stays out."""
     branch = memory.branch if memory is not None else None
     of_project = project_name(item.scope_id) if item.scope_id else ""
     reason = translated(item.reason)
     look = {
         "over_budget": ("filter", tr("No room left: needs %n tokens", None, item.tokens)),
+        "over_limit": (
+            "filter",
+            tr("Over the limit of {tool}: needs %n tokens", None, item.tokens).format(tool=client.title),
+        ),
+        "not_in_file": (
+            "file",
+            tr("Files get only undisputed conventions, decisions and bug patterns of the project"),
+        ),
         "never_share": ("eye-off", tr("Marked “Never share”")),
         "sensitive": ("lock", tr("Sensitive: shared only when it matches your prompt")),
         "expired": ("clock", tr("Expired")),
@@ -97,6 +110,42 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
         "pending": ("review", tr("Needs review")),
     }.get(item.kind)
     return look or ("info", reason)
+
+
+def limit_words(preview: Preview) -> str:
+    """Return the limit of a client, or that it is near."""
+    client = preview.client
+    if preview.near:
+        return tr("near the limit")
+    if client.limit is None:
+        return tr("no fixed limit, your budget")
+    if client.contract is None:
+        return tr("of {count} characters in the file").format(count=number(client.limit))
+    words = tr("of {count} bytes at once") if client.unit == BYTES else tr("of {count} characters at once")
+    return words.format(count=number(client.limit))
+
+
+def how_words(preview: Preview) -> str:
+    """Return when and how a client gets the text."""
+    client = preview.client
+    if client.name == FILE:
+        return tr("in the file, without a prompt")
+    if client.contract is None:
+        return tr("when the AI asks, through the MCP server")
+    if preview.prompted:
+        return tr("at start and with the prompt, through the hook")
+    return tr("at session start, through the hook")
+
+
+def nothing_words(preview: Preview) -> tuple[str, str]:
+    """Return title and text of why a client gets nothing, if that is no matter of memories."""
+    if preview.trouble:
+        return tr("{file} can't be changed").format(file=preview.client.title), translated(preview.trouble)
+    return {
+        OFF: (tr("Sharing is off"), tr("Turn it on in Settings → Sharing.")),
+        IGNORED: (tr("This project is ignored"), tr("Nothing is read from it or shared with it.")),
+        NO_PROJECT: (tr("No project"), tr("Each project has its own CLAUDE.md. Choose a project.")),
+    }[preview.nothing]
 
 
 def _of(what: str, name: str | None) -> str:
@@ -119,6 +168,7 @@ def context_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Alt+P|Alt+B|Alt+Q", tr("Go to project, branch or prompt")),
+        ("Alt+1|Alt+2|Alt+3|Alt+4|Alt+5", tr("View as another tool")),
         ("Ctrl+Shift+C", tr("Copy text")),
         ("Alt+T", tr("Manage integrations")),
         ("Up|Down", tr("Previous and next memory")),

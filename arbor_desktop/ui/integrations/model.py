@@ -114,19 +114,21 @@ def tiles(
     return [*made[:at], *own, *made[at:]]
 
 
-def for_strip(all_tiles: Sequence[Tile]) -> list[Tile]:
+def for_strip(all_tiles: Sequence[Tile], viewed: str = "") -> list[Tile]:
     """The few that a person most likely wants to see: of tools that are on this computer, one instruction
-    file, and in any case what needs them."""
+    file, and in any case those of what is `viewed` (a tool or a file) and what needs the person."""
+    seen = [tile for tile in all_tiles if viewed and viewed == (tile.file or tile.name)]
     files = [tile for tile in all_tiles if tile.of_project]
-    chosen = next(
-        (tile for tile in files if tile.standing is not Standing.ABSENT), files[0] if files else None
-    )
+    there = [tile for tile in files if tile.standing is not Standing.ABSENT]
+    chosen = next(iter([*(tile for tile in seen if tile.of_project), *there, *files]), None)
     here = [
         tile
         for tile in all_tiles
-        if tile is chosen or (not tile.of_project and (tile.found or tile.standing is not Standing.ABSENT))
+        if tile is chosen
+        or tile in seen
+        or (not tile.of_project and (tile.found or tile.standing is not Standing.ABSENT))
     ]
-    urgent = [tile for tile in here if tile.troubled][:_STRIP]
+    urgent = [*seen, *(tile for tile in here if tile.troubled and tile not in seen)][:_STRIP]
     rest = [tile for tile in here if tile not in urgent][: _STRIP - len(urgent)]
     wanted: Collection[Tile] = [*urgent, *rest]
     return [tile for tile in here if tile in wanted]

@@ -87,6 +87,8 @@ class IntegrationStrip(Bar):
         super().__init__(icons.theme, parent, fill="rail", line="top")
         self._icons, self._clock, self.lead = icons, clock, lead
         self._chosen: bool | None = None
+        self.viewed = ""
+        """The tool or file whose cards are shown in any case."""
         self.is_open = True
         """Whether the cards are shown, not only one line."""
         self._columns = 0
@@ -116,7 +118,7 @@ class IntegrationStrip(Bar):
     def show_tiles(self, tiles: Sequence[Tile]) -> None:
         """All there are; the ones that matter get a card."""
         self.tiles = list(tiles)
-        wanted, now = for_strip(tiles), self._clock()
+        wanted, now = for_strip(tiles, self.viewed), self._clock()
         old = {card.tile.key: card for card in self.cards}
         self.cards = [old.pop(t.key) if t.key in old else self._card(t, now) for t in wanted]
         for card, tile in zip(self.cards, wanted, strict=True):

@@ -281,3 +281,15 @@ def test_f6_reaches_the_strip(open_page: Any, setup: HandMadeSetup, some: dict[s
 
 def test_without_a_setup_there_is_no_strip(open_page: Any, some: dict[str, str]) -> None:
     assert open_page().page.foot is None
+
+
+def test_what_the_page_is_viewed_as_has_its_card_installed_or_not(
+    open_page: Any, setup: HandMadeSetup, some: dict[str, str]
+) -> None:
+    setup.install("claude-code", "hooks")
+    person = open_page(setup=setup)
+    for key, title in ((Qt.Key.Key_3, "Gemini CLI"), (Qt.Key.Key_4, "Cursor")):
+        assert title not in states(person)
+        person.key(key, ALT)
+        assert states(person)[title] == "Not installed"
+        assert cards(person)[title].button.text() == "Install"

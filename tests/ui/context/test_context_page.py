@@ -12,7 +12,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QImage, QPainter, QTextCursor
 from PySide6.QtWidgets import QStyleOptionViewItem, QToolTip, QWidget
 
-from arbor_desktop.context.model import Context
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.service import MemoryService
@@ -44,11 +43,11 @@ def test_the_text_is_the_one_that_an_assistant_gets(
 ) -> None:
     person = open_page()
     expected = service.get_context(project=KILN, log_access=False)
-    assert person.text == expected.text
+    assert person.text == f"SessionStart hook additional context: {expected.text}"
     assert person.page.text.used.text() == f"{expected.tokens:,} / 2,000 tokens"
-    assert person.page.text.count.text() == "4 memories"
+    assert person.page.text.count.text() == "4 memories · at session start, through the hook"
     person.key(Qt.Key.Key_C, CTRL, SHIFT)
-    assert QGuiApplication.clipboard().text() == expected.text
+    assert QGuiApplication.clipboard().text() == person.text
     assert person.page.text.copy_button.text() == "Copied"
 
 
@@ -280,7 +279,7 @@ def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remembe
     for number in range(12):
         remember(f"Kiln number {number:02} is fired on its own day.")
     remember("Nobody is told of this.", privacy_level="never_share")
-    person = open_page(height=500)
+    person = open_page(height=571)
     assert len(person.told()) == 4
     assert person.headings()[0] == ("Included", 12, "4 shown", "Show all")
     person.click_link(TOLD)
@@ -299,7 +298,7 @@ def test_nothing_folds_where_all_of_it_fits(open_page: Any, remember: Remember) 
     person = open_page()
     assert person.headings()[0] == ("Included", 9, "", "")
     assert len(person.told()) == 9
-    person.page.resize(1156, 400)
+    person.page.resize(1156, 471)
     person.wait()
     assert person.headings()[0] == ("Included", 9, "3 shown", "Show all")
 
@@ -316,7 +315,7 @@ def test_what_the_prompt_brought_is_among_the_first_rows(open_page: Any, remembe
     for number in range(12):
         remember(f"Kiln number {number:02} is fired on its own day.", type="instruction")
     remember("The owner is allergic to grass pollen.", type="relationship", privacy_level="sensitive")
-    person = open_page(height=500)
+    person = open_page(height=571)
     person.type_prompt("Am I allergic to grass pollen?")
     assert len(person.told()) == 5
     assert person.why("The owner") == "Matches your prompt: allergic, grass, pollen"
@@ -624,7 +623,7 @@ def test_what_waits_for_review_can_only_be_opened(
 def test_a_new_memory_comes_in_and_nothing_moves(open_page: Any, remember: Remember) -> None:
     for number in range(40):
         remember(f"Kiln number {number:02} is fired on its own day.", confidence=0.9 if number < 15 else 0.1)
-    person = open_page(height=500)
+    person = open_page(height=571)
     person.click_link(LEFT_OUT)
     view = person.page.view
     view.go_to(20)
@@ -710,24 +709,15 @@ def test_a_failure_is_told_and_can_be_tried_again(
 ) -> None:
     with monkeypatch.context() as broken:
 
-        def fail(**_asked: object) -> None:
+        def fail(*_asked: object) -> None:
             raise StorageError("The memory file is damaged.")
 
-        broken.setattr(service, "get_context", fail)
+        broken.setattr(service, "passed_over", fail)
         person = open_page()
         assert person.page.state.title.text() == "Couldn't load the preview"
         assert person.page.state.code.text() == "The memory file is damaged."
     person.click(buttons(person.page.state)["Try again"])
     assert len(person.told()) == 4
-
-
-def test_a_memory_that_an_assistant_could_not_read_is_an_error_for_a_person(
-    open_page: Any, some: dict[str, str], service: MemoryService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer = Context("error", "", 0, stats={"error": "The memory file is locked."})
-    monkeypatch.setattr(service, "get_context", lambda **_asked: answer)
-    person = open_page()
-    assert person.page.state.code.text() == "The memory file is locked."
 
 
 def test_a_refused_change_is_said(
@@ -749,13 +739,13 @@ def test_a_slow_answer_is_announced_and_darkens_nothing(
     open_page: Any, some: dict[str, str], service: MemoryService, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:
     person = open_page(slow_ms=1)
-    may_go_on, ask = threading.Event(), service.get_context
+    may_go_on, ask = threading.Event(), service.passed_over
 
-    def wait(**asked: Any) -> Any:
+    def wait(*asked: Any) -> Any:
         may_go_on.wait(20)
-        return ask(**asked)
+        return ask(*asked)
 
-    monkeypatch.setattr(service, "get_context", wait)
+    monkeypatch.setattr(service, "passed_over", wait)
     person.page.refresh()
     qtbot.waitUntil(lambda: person.page.title.note.text() == "Loading preview…")
     assert len(person.told()) == 4, "what was there before can still be read"
@@ -770,13 +760,13 @@ def test_a_slow_first_answer_is_announced(
 ) -> None:
     person = open_page(slow_ms=1)
     person.page.hide()
-    may_go_on, ask = threading.Event(), service.get_context
+    may_go_on, ask = threading.Event(), service.passed_over
 
-    def wait(**asked: Any) -> Any:
+    def wait(*asked: Any) -> Any:
         may_go_on.wait(20)
-        return ask(**asked)
+        return ask(*asked)
 
-    monkeypatch.setattr(service, "get_context", wait)
+    monkeypatch.setattr(service, "passed_over", wait)
     page = person.page
     page.stack.setCurrentWidget(page.first_look)  # as before the first answer
     page.show()
