@@ -32,6 +32,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Status
 from arbor_desktop.memories.queries import memories, search, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
@@ -310,12 +311,13 @@ class Comparison:
         self, runtime: Runtime, judge: SafeJudge, conn: Connection, by: Write, done: Compared
     ) -> None:
         self._rt, self._judge, self._conn, self._by, self._done = runtime, judge, conn, by, done
+        self._groups = {path: group for path, (_, group) in projects.kinds(conn).items() if group}
 
     def neighbours(self, memory: Memory) -> list[Memory]:
         """Return what may contradict a memory: the best search results in the places where both are shared,
         and the newest memories there of the same topics."""
         terms, topics = self._judge.terms(memory), self._judge.topics(memory)
-        by, wanted = self._by, around(memory, self._by.now)
+        by, wanted = self._by, around(memory, self._by.now, self._groups)
         asking = RankingOptions(_BY_WORDS, by.policy, by.now)
         found = ranked.ranked(self._conn, " ".join(terms), wanted, asking, limit=NEIGHBOURS + 1, alone=True)
         rows = conflicts.rows_of_topics(self._conn, topics, wanted, by.policy, by.now, NEIGHBOURS)
@@ -333,7 +335,9 @@ class Comparison:
         others = self.neighbours(memory) if self._judge.terms(memory) else []
         times = Timeline.of(self._conn, [memory, *others])
         for other in others:
-            if can_meet(memory, other, self._by.now) and self._judge.judge(*times.in_order(memory, other)):
+            if can_meet(memory, other, self._by.now, self._groups) and self._judge.judge(
+                *times.in_order(memory, other)
+            ):
                 yield other
 
     def compare(self, rows: Sequence[int]) -> Compared:
@@ -365,7 +369,7 @@ class Comparison:
         for other in others:
             if other.status not in LIVING:
                 continue
-            if not can_meet(memory, other, now):
+            if not can_meet(memory, other, now, self._groups):
                 apart.add(other.id)
                 continue
             verdict = self._judge.judge(*times.in_order(memory, other))
@@ -471,7 +475,7 @@ class Comparison:
             verdicts = [
                 verdict
                 for host in hosts
-                if can_meet(guest, host, now)
+                if can_meet(guest, host, now, self._groups)
                 and not _live_on(_last_decided(known, guest, host))
                 and (verdict := self._judge.judge(*times.in_order(guest, host)))
             ]

@@ -4,13 +4,17 @@ automatically (spec 5.3, 5.7). Pure functions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Decision, Effective, Suggestion
 from arbor_desktop.memories.model import LIVING, Memory, MemoryFilter, Privacy, Scope, Status
+from arbor_desktop.projects.gate import names_group
 from arbor_desktop.text.sentence import Sentence
 
+Groups = Mapping[str, str]
+"""The group of each project that has one, by its path."""
 FITTING = 1.15
 """Factor of a memory about a technology that the project uses."""
 _NEGLIGIBLE = 0.005
@@ -20,9 +24,9 @@ _NEGLIGIBLE = 0.005
 # -- places --
 
 
-def can_meet(one: Memory, other: Memory, now: int) -> bool:
+def can_meet(one: Memory, other: Memory, now: int, groups: Groups = MappingProxyType({})) -> bool:
     """Return whether both may be shared in one place. Memories of different projects or branches, or with
-    different conditions, do not contradict each other."""
+    different conditions, do not contradict each other, unless one names its project's group."""
     if any(memory.expires_at is not None and memory.expires_at <= now for memory in (one, other)):
         return False
     if one.condition != other.condition:
@@ -31,14 +35,20 @@ def can_meet(one: Memory, other: Memory, now: int) -> bool:
         return False
     if Scope.CONVERSATION in (one.scope, other.scope):  # stated for one conversation: an exception
         return (one.scope, one.scope_id) == (other.scope, other.scope_id)
-    return Scope.GLOBAL in (one.scope, other.scope) or one.scope_id == other.scope_id
+    if Scope.GLOBAL in (one.scope, other.scope) or one.scope_id == other.scope_id:
+        return True
+    group = groups.get(one.scope_id or "", "")
+    same = group and group == groups.get(other.scope_id or "")
+    return bool(same) and any(names_group(memory.content, group) for memory in (one, other))
 
 
-def around(memory: Memory, now: int) -> MemoryFilter:
+def around(memory: Memory, now: int, groups: Groups = MappingProxyType({})) -> MemoryFilter:
     """Return the filter for living memories of the places where `memory` may be shared with others."""
     places: tuple[tuple[Scope, str | None], ...] | None = None
     if memory.scope is Scope.PROJECT:
-        places = ((Scope.GLOBAL, None), (Scope.PROJECT, memory.scope_id))
+        group = groups.get(memory.scope_id or "")
+        others = [path for path, name in groups.items() if name == group and path != memory.scope_id]
+        places = ((Scope.GLOBAL, None), *((Scope.PROJECT, path) for path in (memory.scope_id, *others)))
     elif memory.scope is Scope.CONVERSATION:
         places = ((Scope.CONVERSATION, memory.scope_id),)
     branches = None if memory.branch is None else (None, memory.branch)

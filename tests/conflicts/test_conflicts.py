@@ -120,6 +120,18 @@ def test_only_what_would_be_told_in_one_place_contradicts(
     assert len(service.list_conflicts()) == int(meet)
 
 
+def test_what_names_a_group_contradicts_in_all_its_projects(service: MemoryService) -> None:
+    for path in ("/src/portal", "/src/orders"):
+        service.set_project(path, group="Northquay")
+    add(service, JEST, project="/src/portal")
+    add(service, VITEST, project="/src/orders")
+    assert not service.list_conflicts()
+    add(service, "Editor at Northquay: vim", project="/src/portal")
+    add(service, "Editor at Northquay: helix", project="/src/orders")
+    (conflict,) = service.list_conflicts()
+    assert {one.memory.scope_id for one in conflict.members} == {"/src/portal", "/src/orders"}
+
+
 def test_what_has_expired_contradicts_nothing(service: MemoryService, clock: ManualClock) -> None:
     add(service, JEST, expires_at=clock.now + 1000)
     clock.advance(days=1)
