@@ -61,6 +61,11 @@ class Home:
         return self.folder / "encryption.change.json"
 
     @property
+    def devices_lock(self) -> Path:
+        """Held while devices are synchronized."""
+        return self.folder / "devices.lock"
+
+    @property
     def runtime(self) -> Path:
         """The sockets of running processes."""
         return self.folder / "run"
@@ -76,6 +81,7 @@ class Home:
             self.settings,
             *encryption,
             *window,
+            self.devices_lock,
             self.backups,
             self.logs,
             self.spool,

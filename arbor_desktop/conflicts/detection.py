@@ -376,7 +376,7 @@ class Comparison:
             if verdict and not _live_on(_last_decided(known, memory, other)):
                 verdicts[other.id] = verdict
         for one in known:
-            if one.status.open:
+            if one.status.open and one.rule != conflicts.EDITED_APART:
                 self._recheck(one, memory, by_id, verdicts, apart, times)
         asked = _open_members(conflicts.of_memories(conn, [memory.row]))
         for ident, verdict in verdicts.items():

@@ -102,7 +102,8 @@ class Memory(Table):
 
     Triggers: memory_fts_insert, memory_fts_update and memory_fts_delete keep the full-text index;
     embedding_text_changed and embedding_memory_gone delete vectors of what is gone; uncompared_new and
-    uncompared_changed queue the comparison for conflicts; branch_line_erase removes the words of deleted
+    uncompared_changed queue the comparison for conflicts; device_withdrawn_purged has other devices delete what is
+    deleted permanently; branch_line_erase removes the words of deleted
     memories from branch files' lines; prepared_context_insert, prepared_context_update,
     prepared_context_delete and prepared_context_kind_5 invalidate blocks.
     """
@@ -179,6 +180,13 @@ class MemoryEvent(Table):
     reason = TextField(null=True)
     undone_by = TextField(null=True)
     """The action that undid this change."""
+    clock = IntegerField(default=0)
+    """Its place among all changes of the memory on every device: milliseconds << 16, and one more than any
+    before it."""
+    device = TextField(default="")
+    """Id of the device that made the change; the greatest (clock, device) of a field wins."""
+    parent = TextField(null=True)
+    """Of a change of the text: clock and device of the text that was changed."""
 
     class Meta:
         indexes = (
@@ -1161,6 +1169,103 @@ class SecretLook(Table):
     found = Json(default=[])
     """JSON list of `editing.model.Found`: kinds and places, never the secrets."""
     purged = BooleanField(default=False)
+
+
+class DeviceSelf(Table):
+    """This installation; one row."""
+
+    one = AutoField()
+    id = TextField()
+    former = Json(default=[])
+    """Ids under which it recorded changes before it joined a group."""
+    name = TextField(default="")
+    folder = TextField(default="")
+    """The folder that another program synchronizes; empty if devices are not used."""
+    group_id = TextField(default="")
+    sent = IntegerField(default=0)
+    """The last event, by `seq`, of which a segment has been written."""
+    number = IntegerField(default=0)
+    """The number of the last segment that it began to write."""
+    written = IntegerField(default=0)
+    """The number of the last segment that is whole."""
+    rewrite = BooleanField(default=False)
+    """The segments have something that is to be in none any more."""
+    synced_at = IntegerField(null=True)
+
+    class Meta:
+        constraints = (SQL("CHECK (one = 1)"),)
+
+
+class Device(Table):
+    """A device of the group."""
+
+    id = TextField(primary_key=True)
+    name = TextField()
+    public_key = TextField()
+    seen_at = IntegerField(null=True)
+    seen = Json(default={})
+    """The last segment that it has read, by device."""
+    removed = BooleanField(default=False)
+
+    class Meta:
+        without_rowid = True
+
+
+class DeviceSegment(Table):
+    """A segment that was read. `first`: of a snapshot 0, as it has all that was before; else the number."""
+
+    device = TextField()
+    number = IntegerField()
+    first = IntegerField()
+
+    class Meta:
+        primary_key = CompositeKey("device", "number")
+        without_rowid = True
+
+
+class DeviceKeptBack(Table):
+    """A memory that is not sent to other devices (`since` is NULL), or only its changes since a clock."""
+
+    memory_id = TextField(primary_key=True)
+    since = IntegerField(null=True)
+
+    class Meta:
+        without_rowid = True
+
+
+class DeviceWithdrawn(Table):
+    """A memory that is deleted permanently on all other devices. Trigger: device_withdrawn_purged."""
+
+    memory_id = TextField(primary_key=True)
+    number = IntegerField(null=True)
+    """This device's segment that says so; NULL if none does yet, 0 if another device withdrew it."""
+
+    class Meta:
+        without_rowid = True
+
+
+class DeviceRegister(Table):
+    """A value that is the same on all devices, beside memories: a decision on a conflict, a setting of a
+    project, the quotes of a memory."""
+
+    key = TextField(primary_key=True)
+    value = TextField()
+    clock = IntegerField()
+    device = TextField()
+    sent = BooleanField(default=False)
+
+    class Meta:
+        without_rowid = True
+
+
+class DeviceProject(Table):
+    """The folder of a project here, by the key that it has on all devices."""
+
+    key = TextField(primary_key=True)
+    path = TextField()
+
+    class Meta:
+        without_rowid = True
 
 
 class MemoryFts(FTS5Model):

@@ -72,13 +72,21 @@ def _pair(conn: Connection, row: int, by: Write) -> tuple[Memory, Memory] | None
         if known.id == memory.id or known.status not in LIVING:
             continue
         other = memories.get(conn, known.id, by.policy, by.now)
-        if not _is_sound(other) or not _privacy_allows(memory, other):
-            continue
-        if merges.kept_apart(conn, memory.id, other.id):
+        if not may_merge(conn, memory, other):
             continue
         first = max(memory, other, key=lambda one: _rank(conn, one))
         return first, other if first is memory else memory
     return None
+
+
+def may_merge(conn: Connection, one: Memory, other: Memory) -> bool:
+    """Return whether two memories that say the same may become one."""
+    return (
+        _is_sound(one)
+        and _is_sound(other)
+        and _privacy_allows(one, other)
+        and not merges.kept_apart(conn, one.id, other.id)
+    )
 
 
 def _is_sound(memory: Memory) -> bool:
@@ -123,7 +131,11 @@ def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
     found = _pair(conn, row, by)
     if found is None:
         return None
-    survivor, other = found
+    return merge(conn, *found, by)
+
+
+def merge(conn: Connection, survivor: Memory, other: Memory, by: Write) -> tuple[str, ...]:
+    """Merge two memories that say the same. Return the ids of all memories that this touches."""
     touched = conflicts.with_others(conn, [survivor.id, other.id])
     fields = _merged(survivor, other, by)
     from arbor_desktop.text import likeness  # most commands never merge

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from arbor_desktop.context.retrieval import Retrieval
     from arbor_desktop.conversations.model import Activity
     from arbor_desktop.database.connection import Connection
+    from arbor_desktop.devices.operations import Devices
+    from arbor_desktop.devices.watcher import DevicesWatcher
     from arbor_desktop.editing.links import Links
     from arbor_desktop.editing.lookup import AccessLog, MemoryLookup
     from arbor_desktop.editing.operations import Memories
@@ -154,7 +156,7 @@ class MemoryService:
         self.closed = True
         # Models before background capture: what waits for an answer is left in the queue.
         for name in ("maintenance_parts", "_block_cache", "_checkout_watcher",
-                     "_file_version_watcher", "_catching_up",
+                     "_file_version_watcher", "_devices_watcher", "_catching_up",
                      "_process_watcher", "vectors", "models", "_background_capture", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
@@ -250,6 +252,19 @@ class MemoryService:
         from arbor_desktop.file_versions.watcher import FileVersionWatcher
 
         return FileVersionWatcher(self._rt, self.file_versions)
+
+    @part
+    def devices(self) -> Devices:
+        """Synchronization with other devices."""
+        from arbor_desktop.devices.operations import Devices
+
+        return Devices(self._rt)
+
+    @part
+    def _devices_watcher(self) -> DevicesWatcher:
+        from arbor_desktop.devices.watcher import DevicesWatcher
+
+        return DevicesWatcher(self._rt, self.devices)
 
     @part
     def _detector(self) -> Detector:
@@ -783,6 +798,7 @@ class MemoryService:
         self._background_capture.start()
         self._checkout_watcher.start()
         self._file_version_watcher.start()
+        self._devices_watcher.start()
         self._block_cache.start()
         self.maintenance_parts.scheduler.start()
         self._watching = True

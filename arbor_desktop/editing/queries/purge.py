@@ -36,7 +36,7 @@ GONE = "A memory that is deleted for good"
 def erase_memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
     """Erase memories with their history and what was merged into them, also from the insights of their
     conversations. Return their ids."""
-    rows = _with_merged(conn, rows)
+    rows = with_merged(conn, rows)
     gone: list[str] = []
     summaries.forget_memories(conn, rows)
     for part in records.chunks(rows):
@@ -58,7 +58,7 @@ def erase_memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
     return gone
 
 
-def _with_merged(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
+def with_merged(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
     """Add the memories that were merged into one of `rows`: they say the same."""
     return _rows(
         conn,
@@ -318,6 +318,8 @@ def _erase_rest(conn: apsw.Connection) -> None:
         "rule_reset",
         "file_version",
         "secret_look",
+        "device_register",
+        "device_project",
     ):
         conn.execute(f"DELETE FROM {table}")
 

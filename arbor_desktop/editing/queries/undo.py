@@ -14,7 +14,11 @@ from arbor_desktop.memories.queries import events, proposals, records, relations
 from arbor_desktop.memories.queries.events import EDITS, REBASING
 from arbor_desktop.text.sentence import Sentence
 
-_NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+_NEWEST = (
+    "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL "
+    f"AND device = {events.OWN_DEVICE} ORDER BY seq DESC LIMIT 1"
+)
+"""The newest action on this device: it can be undone, however long ago other devices' changes came."""
 
 
 def next_undo(conn: apsw.Connection) -> Undone | None:

@@ -16,7 +16,18 @@ from arbor_desktop.memories.queries import records
 
 EDITS = ("edited", "restored version")
 REBASING = ("confidence", "reinforced_at")
-_INSERT = "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason) VALUES (?,?,?,?,?,?,?,?)"
+OWN_DEVICE = "(SELECT id FROM device_self)"
+_PARENT = (
+    "(SELECT clock || ' ' || device FROM memory_event WHERE memory_id = ?1 "
+    "AND after ->> '$.content' IS NOT NULL ORDER BY clock DESC, device DESC LIMIT 1)"
+)
+_CLOCK = "max(?2 << 16, (SELECT ifnull(max(clock), 0) + 1 FROM memory_event WHERE memory_id = ?1))"
+"""Later than all that is known of the memory, even if another device's clock is ahead."""
+_INSERT_SQL = (
+    "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason, clock, device, parent) "
+    f"VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, {_CLOCK}, {OWN_DEVICE}, {{}})"
+)
+_INSERT, _INSERT_WORDING = _INSERT_SQL.format("NULL"), _INSERT_SQL.format(_PARENT)
 
 
 def record(
@@ -31,7 +42,7 @@ def record(
     reason: str | None,
 ) -> None:
     conn.execute(
-        _INSERT,
+        _INSERT_WORDING if before is not None and after and "content" in after else _INSERT,
         (
             memory_id,
             at,
@@ -73,8 +84,10 @@ def entry_of(row: Sequence[Any]) -> HistoryEntry:
 
 
 def history(conn: apsw.Connection, memory_id: str) -> list[HistoryEntry]:
-    """Return all changes of one memory, oldest first."""
-    rows = conn.execute(f"SELECT {COLUMNS} FROM memory_event WHERE memory_id = ? ORDER BY seq", (memory_id,))
+    """Return all changes of one memory, oldest first, also those made on other devices."""
+    rows = conn.execute(
+        f"SELECT {COLUMNS} FROM memory_event WHERE memory_id = ? ORDER BY clock, device, seq", (memory_id,)
+    )
     return [entry_of(row) for row in rows]
 
 

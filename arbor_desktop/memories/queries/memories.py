@@ -37,6 +37,9 @@ REINFORCEMENT = 0.05
 TAKEN_BACK = "What it rests on was taken back"
 """Reason in the history of a memory whose source was retracted."""
 
+DECAY_RATE = 0.1
+"""The speed at which a memory fades, unless it is set."""
+
 T = TypeVar("T")
 
 
@@ -58,7 +61,7 @@ class NewMemory:
     technology: str | None = None
     details: dict[str, Any] = field(default_factory=dict)
     expires_at: int | None = None
-    decay_rate: float = 0.1
+    decay_rate: float = DECAY_RATE
     past: Past | None = None
 
 
@@ -82,6 +85,9 @@ milliseconds)."""
 _BROUGHT = tuple(name for name in Past.__slots__ if name not in ("id", "links"))
 """The columns that a past sets."""
 _brought = attrgetter(*_BROUGHT)
+_PAST_RECORDED = (
+    "created_at", "reinforced_at", "confirmed_at", "archived_at", "last_used_at", "needs_review", "invalid",
+)  # fmt: skip
 _INSERT = (
     "INSERT INTO memory (row, id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
     f"status, confidence, privacy_level, tags, technology, expires_at, decay_rate, {', '.join(_BROUGHT)}) "
@@ -153,8 +159,14 @@ def _values(row: int | None, ident: str, new: NewMemory, folded: str, by: Write)
 
 
 def _after(new: NewMemory) -> dict[str, Any]:
-    """Return the fields for the history of a new memory."""
-    return {name: getattr(new, name) for name in NewMemory.__slots__ if name not in ("decay_rate", "past")}
+    """Return the fields for the history of a new memory. What follows from them and its time is left out."""
+    fields = {name: getattr(new, name) for name in NewMemory.__slots__ if name not in ("decay_rate", "past")}
+    if new.decay_rate != DECAY_RATE:
+        fields["decay_rate"] = new.decay_rate
+    if new.past is not None:
+        values = ((name, getattr(new.past, name)) for name in _PAST_RECORDED)
+        fields |= {name: value for name, value in values if value}
+    return fields
 
 
 def bring_back(conn: apsw.Connection, ident: str, new: NewMemory, by: Write) -> None:

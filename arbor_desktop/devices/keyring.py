@@ -1,0 +1,71 @@
+"""A device's secrets in the system's keyring."""
+
+from __future__ import annotations
+
+import msgspec
+
+from arbor_desktop.devices.sealing import Keys
+from arbor_desktop.encryption.keys import PERSON_SECONDS, QUIET_SECONDS, Keyring
+from arbor_desktop.errors import ArborError
+from arbor_desktop.llm.credentials import KeyringUnusable, SystemKeyring, in_background
+
+
+class KeyNotFound(ArborError):
+    """The keyring does not give the key of the group, or can't keep it."""
+
+    code = "NO_KEY"
+
+
+class KeyStore:
+    """Keeps the secrets of one group. A `keyring` can be given."""
+
+    def __init__(self, keyring: Keyring | None = None) -> None:
+        self._keyring = keyring or SystemKeyring()
+
+    def get(self, group: str, *, ask: bool = False) -> Keys:
+        """Return the secrets; `ask`: the keyring may ask the person for its password. Raises KeyNotFound."""
+        get = self._keyring.get if ask else self._keyring.get_quietly
+        try:
+            found = in_background(lambda: get(_account(group))).result(
+                PERSON_SECONDS if ask else QUIET_SECONDS
+            )
+        except TimeoutError:
+            raise KeyNotFound("The system's keyring does not respond, so nothing is synchronized.") from None
+        except KeyringUnusable as error:
+            raise KeyNotFound(
+                f"The keyring can't be used, so nothing is synchronized: {error.message}"
+            ) from error
+        if found is None:
+            raise KeyNotFound(
+                "The keyring does not have the key of your devices, as after copying Arbor's folder to "
+                "another computer. Run: arbor sync leave, then arbor sync join."
+            )
+        return msgspec.json.decode(found, type=Keys)
+
+    def put(self, group: str, keys: Keys) -> None:
+        """Keep the secrets. Raises KeyNotFound."""
+        text = msgspec.json.encode(keys).decode()
+
+        def keep() -> bool:
+            self._keyring.set(_account(group), text)
+            return self._keyring.get(_account(group)) == text
+
+        try:
+            kept = in_background(keep).result(PERSON_SECONDS)
+        except TimeoutError:
+            kept = False
+        except KeyringUnusable as error:
+            raise KeyNotFound(f"The keyring can't keep the key of your devices: {error.message}") from error
+        if not kept:
+            raise KeyNotFound("The keyring did not keep the key of your devices.")
+
+    def drop(self, group: str) -> None:
+        """Remove the secrets, where that is possible."""
+        try:
+            in_background(lambda: self._keyring.delete(_account(group))).result(PERSON_SECONDS)
+        except (KeyringUnusable, TimeoutError) as error:
+            raise KeyNotFound("The keyring did not remove the key of your devices.") from error
+
+
+def _account(group: str) -> str:
+    return f"devices {group}"

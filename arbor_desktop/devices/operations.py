@@ -1,0 +1,565 @@
+"""Synchronization with the other devices of a person, through a folder (docs/devices.md).
+
+A sync may be killed at any moment: what it reads is merged and noted in one transaction, and what it writes
+comes from the log, which notes a segment as sent once it is on the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import field, replace
+from pathlib import Path
+from typing import Any
+
+import filelock
+
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.devices import folder as files
+from arbor_desktop.devices import merging, projects, registers, sealing
+from arbor_desktop.devices.folder import Card, Found, Kind
+from arbor_desktop.devices.keyring import KeyStore
+from arbor_desktop.devices.queries import group, log
+from arbor_desktop.devices.queries.group import Device, Own
+from arbor_desktop.devices.sealing import Grant, Keys, NotOpened
+from arbor_desktop.editing.operations import finish_erasing
+from arbor_desktop.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.runtime.runtime import Runtime
+
+COMPACTED_AFTER = 50
+"""Segments of this device that are replaced by one snapshot."""
+CODE_MS = 10 * 60_000
+CARD_MS = DAY_MS // 24
+"""A card is written again after this, so that others know when the device was there."""
+MOST_REQUESTS = 5
+AHEAD_MS = DAY_MS // 2
+"""A device whose clock is further ahead than this is reported."""
+
+
+class NotJoined(ArborError):
+    """This device is in no group."""
+
+    code = "NOT_JOINED"
+
+
+class Removed(ArborError):
+    """This device was removed from its group."""
+
+    code = "REMOVED"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a sync did: changes sent, ids of memories that changed here, and what is wrong, for people."""
+
+    sent: int = 0
+    received: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sent": self.sent, "received": len(self.received), "problems": list(self.problems)}
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another device. `pending`: it has not deleted yet what was withdrawn here."""
+
+    id: str
+    name: str
+    seen_at: int | None
+    pending: bool
+    removed: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("id", "name", "seen_at", "pending", "removed")}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The group as this device knows it. `projects`: keys of projects that have no folder here."""
+
+    joined: bool
+    id: str
+    name: str
+    folder: str
+    synced_at: int | None
+    kept_back: int
+    devices: tuple[Other, ...] = ()
+    projects: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        names = ("joined", "id", "name", "folder", "synced_at", "kept_back", "projects")
+        own = {name: getattr(self, name) for name in names}
+        return own | {"devices": [one.to_dict() for one in self.devices]}
+
+
+@dataclass(slots=True)
+class _Run:
+    """One sync: what is in the folder, and what happens."""
+
+    keys: Keys
+    found: list[Found]
+    problems: list[str] = field(default_factory=list)
+    received: dict[str, None] = field(default_factory=dict)
+    erased: bool = False
+    fresh: set[str] = field(default_factory=set)
+    """Devices whose card is sealed with the present key."""
+    left: set[str] = field(default_factory=set)
+
+
+class Devices:
+    """Operations on the group. Only one process syncs a home at a time; the others wait for it."""
+
+    def __init__(self, runtime: Runtime, keys: KeyStore | None = None) -> None:
+        self._rt = runtime
+        self._keys = keys or KeyStore()
+        self._refused: set[tuple[str, tuple[int, int]]] = set()
+        """Requests to join that did not know the code."""
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder that is synchronized, if there is one."""
+        name = self._own().folder
+        return Path(name) if name else None
+
+    def state(self) -> State:
+        return self._rt.db.read(self._state)
+
+    def _state(self, conn: Connection) -> State:
+        me = group.own(conn)
+        told = log.last_withdrawal(conn)
+        others = tuple(
+            Other(
+                one.id,
+                one.name,
+                one.seen_at,
+                not one.removed and (one.seen or {}).get(me.id, 0) < told,
+                one.removed,
+            )
+            for one in group.devices(conn).values()
+        )
+        return State(
+            bool(me.folder), me.id, me.name, me.folder, me.synced_at, len(log.kept_back(conn)), others,
+            tuple(projects.unknown(conn)),
+        )  # fmt: skip
+
+    # -- the group --
+
+    def pair(self, place: str | Path | None = None, name: str | None = None) -> tuple[str, int]:
+        """Return a new pairing code and until when it is valid (milliseconds). Begins a group in the folder
+        `place` if this device is in none. Raises InvalidInput, FolderGone, KeyNotFound."""
+        with self._locked():
+            me = self._own()
+            if not me.folder:
+                if place is None:
+                    raise InvalidInput("Name the folder: arbor sync pair FOLDER", field="folder")
+                me = self._begin(Path(place), name)
+            elif place is not None and Path(place).resolve() != Path(me.folder):
+                raise _already(me)
+            keys = self._keys.get(me.group_id, ask=True)
+            keys.code, keys.code_until = sealing.new_code(), self._rt.clock() + CODE_MS
+            self._keys.put(me.group_id, keys)
+        self.sync()
+        return keys.code, keys.code_until
+
+    def _begin(self, place: Path, name: str | None) -> Own:
+        place = _folder(place)
+        if files.look(place):
+            raise InvalidInput(
+                "This folder is used by devices already. Run “arbor sync pair” on one of them, and “arbor "
+                "sync join” here.",
+                field="folder",
+            )
+        keys = Keys(private=sealing.new_key(), shared=sealing.new_key(), generation=1)
+        ident = secrets.token_hex(8)
+        self._keys.put(ident, keys)
+        self._set(folder=str(place), group_id=ident, name=name or _own_name())
+        return self._own()
+
+    def shows_code(self) -> bool:
+        """Return whether the code that was shown last can still be used."""
+        return bool(self._keys.get(self._own().group_id).code)
+
+    def join(
+        self,
+        place: str | Path,
+        code: str,
+        name: str | None = None,
+        *,
+        seconds: float = CODE_MS / 1000,
+        wait: Callable[[float], object] = time.sleep,
+    ) -> Report:
+        """Join the group of the folder `place`, with the code that another device shows, and sync. Waits up
+        to `seconds` for that device's answer. Raises InvalidInput, FolderGone, KeyNotFound."""
+        code, place = sealing.checked_code(code), _folder(Path(place))
+        with self._locked():
+            me = self._own()
+            if me.folder:
+                raise _already(me)
+            keys, ident = Keys(private=sealing.new_key()), secrets.token_hex(6)
+            card = Card(ident, name or _own_name(), keys.public, self._rt.clock())
+            salt = secrets.token_bytes(16)
+            key = sealing.key_of_code(code, salt)
+            request = files.write_request(place, card, salt, key)
+            try:
+                grant = self._answer(place, card, keys, key, seconds, wait)
+            finally:
+                request.unlink(missing_ok=True)
+            keys.shared, keys.generation = grant.shared, grant.generation
+            keys.older, keys.gone = list(grant.older), list(grant.gone)
+            self._keys.put(grant.group_id, keys)
+            former = sorted({*me.former, me.id})
+            self._set(
+                id=ident, former=former, name=card.name, folder=str(place), group_id=grant.group_id, sent=0,
+                number=0, written=0,
+            )  # fmt: skip
+        return self.sync()
+
+    def _answer(
+        self, place: Path, card: Card, keys: Keys, key: str, seconds: float, wait: Callable[[float], object]
+    ) -> Grant:
+        for _ in range(max(1, round(seconds))):
+            for one in files.look(place):
+                if one.kind is not Kind.GRANT or one.device != card.device:
+                    continue
+                try:
+                    grant, giver = files.read_grant(one, keys.private)
+                except NotOpened:
+                    continue  # not all of it is there yet
+                if secrets.compare_digest(
+                    grant.proof, sealing.proof(key, giver, card.public_key, grant.shared)
+                ):
+                    return grant
+            wait(1.0)
+        raise InvalidInput(
+            "No device answered. Check the code and the folder, keep “arbor sync pair” open on the other "
+            "device, and try again with a new code."
+        )
+
+    def leave(self) -> None:
+        """Leave the group: the memories stay here, and the other devices keep theirs. Raises NotJoined."""
+        me = self._joined()
+        with self._locked():
+            try:
+                keys = self._keys.get(me.group_id, ask=True)
+                run = _Run(keys, files.look(Path(me.folder)))
+                self._write(self._joined(), run)
+                self._write_card(self._joined(), run, left=True)
+            finally:
+                self._forget(me)
+
+    def _forget(self, me: Own) -> None:
+        self._rt.db.write(group.forget_group)
+        self._keys.drop(me.group_id)
+        self._rt.announce(status=True)
+
+    def remove(self, device: str) -> Report:
+        """Remove a device, given by id or name: it can read nothing that is written from now on. Raises
+        NotFound, InvalidInput, NotJoined."""
+        me = self._joined()
+        known = [one for one in self._rt.db.read(group.devices).values() if not one.removed]
+        named = [one for one in known if device in (one.id, one.name)]
+        if not named:
+            raise NotFound(f"There is no other device {device}.", id=device)
+        if len(named) > 1:
+            raise InvalidInput(f"Several devices have the name {device}. Name one by its id.", id=device)
+        self.sync()  # reads what it wrote last
+        with self._locked():
+            keys = self._keys.get(me.group_id, ask=True)
+            keys.older.append(keys.shared)
+            keys.shared, keys.generation = sealing.new_key(), keys.generation + 1
+            keys.gone.append(named[0].id)
+            self._keys.put(me.group_id, keys)
+            grant = Grant("", keys.generation, me.group_id, removed=True)
+            card = Card(named[0].id, named[0].name, named[0].public_key, 0)
+            files.write_grant(Path(me.folder), me.id, keys.private, keys.public, card, grant)
+        return self.sync()
+
+    def set_project(self, key: str, path: str) -> None:
+        """Say that a project of another device is the one in this folder. Raises NotFound."""
+        if key not in self._rt.db.read(projects.unknown):
+            raise NotFound(f"No memories wait for a project {key}.", id=key)
+        self._rt.db.write(lambda c: projects.same(c, key, str(Path(path).expanduser().resolve())))
+        self._rt.announce(projects=True, status=True)
+
+    def quotes(self, ident: str) -> list[dict[str, Any]]:
+        """Return the words (`text`, `at` in milliseconds, `source`) that prove a memory, also where its
+        conversation is on another device."""
+        found = self._rt.db.read(lambda c: group.registers(c, registers.quotes_key(ident)))
+        return [quote for one in found.values() for quote in json.loads(one.value)]
+
+    # -- a sync --
+
+    def sync(self, *, ask: bool = False) -> Report:
+        """Read what other devices wrote, and write what is new here; `ask`: the keyring may ask the person.
+
+        Raises NotJoined, Removed, FolderGone, KeyNotFound.
+        """
+        with self._locked():
+            me = self._joined()
+            run = _Run(self._keys.get(me.group_id, ask=ask), files.look(Path(me.folder)))
+            self._rt.db.write(projects.learn)
+            self._read_cards(me, run)
+            self._take_grants(me, run)
+            self._answer_requests(me, run)
+            self._read_segments(me, run)
+            self._adopt(run)
+            sent = self._write(self._own(), run)
+            self._write_card(self._own(), run)
+            self._give_keys(self._own(), run)
+            self._set(synced_at=self._rt.clock())
+        received = tuple(run.received)
+        self._rt.announce(received, status=True, conflicts=bool(received), projects=bool(received))
+        if run.erased:
+            finish_erasing(self._rt)
+        return Report(sent, received, tuple(run.problems))
+
+    def _read_cards(self, me: Own, run: _Run) -> None:
+        known = self._rt.db.read(group.devices)
+        now = self._rt.clock()
+        for card, key in files.cards(run.found, [run.keys.shared, *run.keys.older]):
+            before = known.get(card.device)
+            present = key == run.keys.shared
+            if card.device == me.id or (before is None and not present) or (before and before.removed):
+                continue
+            if before is not None and before.public_key != card.public_key:
+                run.problems.append(f"A card of {before.name} has another key and is ignored.")
+                continue
+            if present:
+                run.fresh.add(card.device)
+            if card.left:
+                run.left.add(card.device)
+            if card.at > now + AHEAD_MS:
+                run.problems.append(
+                    f"The clock of {card.name} or of this device is wrong: they differ by hours."
+                )
+            one = Device(card.device, card.name, card.public_key, card.at, card.seen)
+            self._rt.db.write(lambda c, one=one: group.put_device(c, one))  # type: ignore[misc]
+
+    def _take_grants(self, me: Own, run: _Run) -> None:
+        keys = run.keys
+        givers = {one.public_key for one in self._rt.db.read(group.devices).values() if not one.removed}
+        for one in run.found:
+            if one.kind is not Kind.GRANT or one.device != me.id:
+                continue
+            try:
+                grant, giver = files.read_grant(one, keys.private)
+            except NotOpened:
+                continue  # not all of it is there yet
+            if giver not in givers or grant.group_id != me.group_id:
+                continue
+            if grant.removed and grant.generation > keys.generation:
+                self._forget(me)
+                raise Removed("This device was removed from your devices. Its memories stay here.")
+            if not grant.removed and (grant.generation, grant.shared) > (keys.generation, keys.shared):
+                keys.older = list(dict.fromkeys([*keys.older, *grant.older, keys.shared]))
+                keys.shared, keys.generation = grant.shared, grant.generation
+                keys.gone = list(dict.fromkeys([*keys.gone, *grant.gone]))
+                self._keys.put(me.group_id, keys)
+                self._set(rewrite=True)
+                run.fresh.clear()
+                self._read_cards(me, run)
+
+    def _answer_requests(self, me: Own, run: _Run) -> None:
+        keys = run.keys
+        if not keys.code:
+            return
+        requests = [one for one in run.found if one.kind is Kind.JOIN]
+        requests = [one for one in requests if (str(one.path), one.stamp) not in self._refused]
+        for one in sorted(requests, key=lambda one: -one.stamp[1])[:MOST_REQUESTS]:
+            try:
+                card, key = files.read_request(one, keys.code)
+            except NotOpened:
+                self._refused.add((str(one.path), one.stamp))
+                continue
+            if self._rt.clock() > keys.code_until:
+                break
+            grant = Grant(
+                keys.shared, keys.generation, me.group_id, tuple(keys.older), tuple(keys.gone),
+                proof=sealing.proof(key, keys.public, card.public_key, keys.shared),
+            )  # fmt: skip
+            files.write_grant(Path(me.folder), me.id, keys.private, keys.public, card, grant)
+            other = Device(card.device, card.name, card.public_key, card.at)
+            self._rt.db.write(lambda c, other=other: group.put_device(c, other))  # type: ignore[misc]
+            keys.code = ""
+            break
+        if self._rt.clock() > keys.code_until:
+            keys.code = ""
+        if not keys.code:
+            self._keys.put(me.group_id, keys)
+
+    def _read_segments(self, me: Own, run: _Run) -> None:
+        opens = [run.keys.shared, *run.keys.older]
+        devices = self._rt.db.read(group.devices)
+        read = self._rt.db.read(group.segments)
+        self._rt.db.write(self._prepare)
+        for one in run.found:
+            known = devices.get(one.device)
+            if one.kind is not Kind.SEGMENT or (known and known.removed):
+                continue
+            before = read.setdefault(one.device, [])
+            if one.number <= group.read_through(before)[0] or one.number in dict(before):
+                continue
+            try:
+                came, key = files.read_segment(one, opens)
+            except NotOpened as error:
+                run.problems.append(
+                    f"{one.path.name} is sealed with a key that this device does not have yet."
+                    if str(error) == "key"
+                    else f"{one.path.name} is incomplete or damaged. It is read when it is whole."
+                )
+                continue
+            if known is None and one.device != me.id and key != run.keys.shared:
+                continue  # nobody new has an old key
+
+            def take(conn: Connection, came: Any = came, one: Found = one) -> tuple[list[str], bool]:
+                group.was_read(conn, one.device, one.number, one.first)
+                return merging.receive(conn, projects.inward(conn, came), self._rt.by(merging.ACTOR))
+
+            changed, erased = self._rt.db.write(take)
+            run.received |= dict.fromkeys(changed)
+            run.erased |= erased
+            before.append((one.number, one.first))
+            before.sort()
+        for device, numbers in read.items():
+            through, beyond = group.read_through(sorted(numbers))
+            if beyond and not (device in devices and devices[device].removed):
+                name = devices[device].name if device in devices else device
+                run.problems.append(
+                    f"Changes of {name} are missing (number {through + 1}). They may still arrive."
+                )
+
+    def _prepare(self, conn: Connection) -> None:
+        excluded = [path for path in log.places(conn) if self._rt.is_excluded(path)]
+        merging.prepare(conn, excluded, self._rt.by(merging.ACTOR))
+
+    def _adopt(self, run: _Run) -> None:
+        """Send what devices that are gone recorded from here, too."""
+
+        def write(conn: Connection) -> None:
+            me, known = group.own(conn), group.devices(conn)
+            new = [one for one in {*run.keys.gone, *run.left} if one in known and not known[one].removed]
+            for one in new:
+                group.put_device(conn, replace(known[one], removed=True))
+            if new:
+                group.set_own(conn, former=sorted({*me.former, *new}), rewrite=True)
+
+        self._rt.db.write(write)
+
+    def _write(self, me: Own, run: _Run) -> int:
+        """Write a segment of what is new, or a snapshot of everything. Return the number of changes."""
+        own = [one for one in run.found if one.kind is Kind.SEGMENT and one.device == me.id]
+
+        def collect(conn: Connection) -> Any:
+            self._prepare(conn)
+            everything = (
+                group.own(conn).rewrite
+                or len(own) >= COMPACTED_AFTER
+                or bool(log.withdrawals(conn))
+                or not own
+            )
+            told, through = merging.outgoing(conn, everything=everything)
+            number = max([me.number, *(one.number for one in own)]) + 1
+            if told.anything or (everything and own):
+                group.set_own(conn, number=number)
+                return (
+                    told,
+                    projects.outward(conn, told),
+                    through,
+                    number,
+                    0 if everything else me.written + 1,
+                )
+            return None
+
+        if (found := self._rt.db.write(collect)) is None:
+            return 0
+        told, outward, through, number, first = found
+        files.write_segment(Path(me.folder), me.id, number, first, outward, run.keys.shared)
+
+        def note(conn: Connection) -> None:
+            merging.sent(conn, told, through, number)
+            group.was_read(conn, me.id, number, first)
+            if first == 0:
+                group.set_own(conn, rewrite=False)
+
+        self._rt.db.write(note)
+        if first == 0:
+            files.remove(own)
+            removed = {one.id for one in self._rt.db.read(group.devices).values() if one.removed}
+            files.remove(
+                one for one in run.found if one.kind in (Kind.SEGMENT, Kind.CARD) and one.device in removed
+            )
+        return len(told.events)
+
+    def _write_card(self, me: Own, run: _Run, *, left: bool = False) -> None:
+        def read(conn: Connection) -> Card:
+            seen = {device: group.read_through(read)[0] for device, read in group.segments(conn).items()}
+            seen.pop(me.id, None)
+            withdrew = log.last_withdrawal(conn)
+            return Card(me.id, me.name, run.keys.public, self._rt.clock(), seen, me.written, withdrew, left)
+
+        card = self._rt.db.read(read)
+        mine = [one for one in files.cards(run.found, [run.keys.shared]) if one[0].device == me.id]
+        if mine:
+            before = mine[0][0]
+            fresh = card.at - before.at < CARD_MS
+            before.at = card.at
+            if fresh and before == card:
+                return
+        files.write_card(Path(me.folder), card, run.keys.shared)
+
+    def _give_keys(self, me: Own, run: _Run) -> None:
+        """Give the present key to devices that do not use it yet; drop earlier keys once all do."""
+        keys = run.keys
+        if not keys.older:
+            return
+        others = [one for one in self._rt.db.read(group.devices).values() if not one.removed]
+        given = {one.device for one in run.found if one.kind is Kind.GRANT and one.number == keys.generation}
+        grant = Grant(keys.shared, keys.generation, me.group_id, tuple(keys.older), tuple(keys.gone))
+        for one in others:
+            if one.id not in run.fresh and one.id not in given:
+                card = Card(one.id, one.name, one.public_key, 0)
+                files.write_grant(Path(me.folder), me.id, keys.private, keys.public, card, grant)
+        if all(one.id in run.fresh for one in others) and not me.rewrite:
+            keys.older = []
+            self._keys.put(me.group_id, keys)
+
+    # -- parts of these --
+
+    def _own(self) -> Own:
+        return self._rt.db.read(group.own)
+
+    def _joined(self) -> Own:
+        me = self._own()
+        if not me.folder:
+            raise NotJoined("This device is not connected with others. To connect it: arbor sync pair FOLDER")
+        return me
+
+    def _set(self, **fields: Any) -> None:
+        self._rt.db.write(lambda c: group.set_own(c, **fields))
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with filelock.FileLock(self._rt.home.devices_lock, mode=0o600):
+            yield
+
+
+def _already(me: Own) -> InvalidInput:
+    return InvalidInput(f"This device already uses {me.folder}. To change that: arbor sync leave")
+
+
+def _folder(place: Path) -> Path:
+    place = place.expanduser().resolve()
+    if not place.is_dir():
+        raise InvalidInput(f"There is no folder {place}.", field="folder")
+    return place
+
+
+def _own_name() -> str:
+    return platform.node().partition(".")[0] or "device"
