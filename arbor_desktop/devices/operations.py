@@ -458,15 +458,13 @@ class Devices:
 
         def collect(conn: Connection) -> Any:
             self._prepare(conn)
-            everything = (
-                group.own(conn).rewrite
-                or len(own) >= COMPACTED_AFTER
-                or bool(log.withdrawals(conn))
-                or not own
-            )
+            there = {one.number for one in own}
+            lost = {number for number, _ in group.segments(conn).get(me.id, ())} - there
+            rewrite = group.own(conn).rewrite or bool(log.withdrawals(conn)) or bool(lost)
+            everything = rewrite or len(own) >= COMPACTED_AFTER or not own
             told, through = merging.outgoing(conn, everything=everything)
             number = max([me.number, *(one.number for one in own)]) + 1
-            if told.anything or (everything and own):
+            if told.anything or (everything and (own or lost)):
                 group.set_own(conn, number=number)
                 return (
                     told,

@@ -92,7 +92,7 @@ def machines(
             home.mkdir(parents=True, mode=0o700)
             service = stack.enter_context(MemoryService.open(home, clock=clock))
             service.settings.set("conflicts.detect", False)
-            found.append(Machine(service, clock, f"device-{number}"))
+            found.append(Machine(service, clock, f"device{number}"))
         yield found
 
 

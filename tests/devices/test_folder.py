@@ -142,6 +142,15 @@ def test_a_missing_segment_is_reported_until_it_arrives(pair: Pair) -> None:
     assert len(pair.other.memories()) == 3
 
 
+def test_a_folder_that_was_emptied_is_filled_again(pair: Pair) -> None:
+    pair.one.service.store("The tests run with pytest", type="fact")
+    pair.first.sync()
+    for path in pair.folder.iterdir():
+        path.unlink()
+    sync_all(pair.first, pair.second)
+    assert [one.content for one in pair.other.memories()] == ["The tests run with pytest"]
+
+
 def test_many_segments_become_one_snapshot(pair: Pair) -> None:
     for number in range(COMPACTED_AFTER + 2):
         pair.one.service.store(f"Statement {number} is true", type="fact")
