@@ -111,6 +111,7 @@ GROUPS = {
         "backup": "home",
         "restore-backup": "home",
         "encrypt": "encryption",
+        "sync": "sync",
         "purge": "home",
         "secrets": "secrets",
         "doctor": "home",

@@ -163,7 +163,7 @@ def _new_key(by_passphrase: bool, written: bool, out: Output) -> NewKey:
     )
     for _ in range(TRIES):
         try:
-            if new.typed_back(_typed("Type the recovery code: ", seen=True)):
+            if new.typed_back(typed("Type the recovery code: ", seen=True)):
                 return new
             out.note("This is not the code.")
         except InvalidInput as error:
@@ -172,8 +172,8 @@ def _new_key(by_passphrase: bool, written: bool, out: Output) -> NewKey:
 
 
 def _new_passphrase() -> str:
-    given = _typed("Passphrase (nothing is shown): ")
-    if interactive() and _typed("Again: ") != given:
+    given = typed("Passphrase (nothing is shown): ")
+    if interactive() and typed("Again: ") != given:
         raise Refused("The two passphrases differ. Nothing was changed.")
     return given
 
@@ -182,7 +182,7 @@ def _recover(encryption: Encryption, args: Namespace) -> Answer:
     state = encryption.state()
     if not state.on:
         raise Refused("The memory is not encrypted.")
-    code = _typed("Recovery code: ", seen=True)
+    code = typed("Recovery code: ", seen=True)
     by_passphrase = args.passphrase or state.mode is Mode.PASSPHRASE
     try:
         encryption.recover(code, _new_passphrase() if by_passphrase else None)
@@ -229,13 +229,13 @@ def _asked(unlock: Callable[[str], str], by_passphrase: bool, out: Output) -> st
     asked = "Passphrase (or recovery code; nothing is shown): " if by_passphrase else "Recovery code: "
     for _ in range(TRIES if interactive() else 1):
         try:
-            return unlock(_typed(asked, seen=not by_passphrase))
+            return unlock(typed(asked, seen=not by_passphrase))
         except InvalidInput as error:
             out.note(error.message)
     raise Refused("It stays locked, and nothing was changed.")
 
 
-def _typed(prompt: str, *, seen: bool = False) -> str:
+def typed(prompt: str, *, seen: bool = False) -> str:
     """Return a line that is typed or piped in; never an argument, which the list of processes would show."""
     if not interactive():
         return sys.stdin.readline(MOST_READ).rstrip("\r\n") if sys.stdin is not None else ""
