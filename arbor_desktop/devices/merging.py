@@ -10,7 +10,7 @@ from arbor_desktop.devices import registers
 from arbor_desktop.devices.model import Changes, Event, Folded
 from arbor_desktop.devices.queries import conflicts, group, log
 from arbor_desktop.devices.queries.group import Own
-from arbor_desktop.devices.rules import FIELDS, LATEST_CLOCK, apart_id, fold, survivor
+from arbor_desktop.devices.rules import FIELDS, LATEST_CLOCK, apart_id, before_others, fold
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.ids import new_id
 from arbor_desktop.maintenance import duplicates
@@ -86,7 +86,9 @@ def receive(conn: Connection, came: Changes, by: Write) -> tuple[list[str], bool
     new = [one for one in came.events if one.memory not in dead and 0 < one.clock < LATEST_CLOCK]
     ids = list(dict.fromkeys(one.memory for one in new))
     align(conn, ids, me, by)
-    changed = settle(conn, log.add(conn, new), by)
+    touched = log.add(conn, new)
+    changed = settle(conn, touched, by)
+    changed += _revive(conn, touched, by)
     changed += merge_same(conn, changed, by)
     changed += registers.receive(
         conn, [one for one in came.registers if not dead & registers.memories_of(one)], by
@@ -160,14 +162,30 @@ def merge_same(conn: Connection, ids: Sequence[str], by: Write) -> list[str]:
             pair = memories.get_many(conn, [ident, other], by.policy, by.now)
             if len(pair) != 2 or not duplicates.may_merge(conn, pair[0], pair[1]):
                 continue
-            first, second = ((one.created_at, one.id) for one in pair)
-            kept = survivor(first, second)
             why = replace(by, actor="maintenance", action_id=new_id(by.now))
-            keeper, loser = pair if kept == first else reversed(pair)
+            keeper, loser = sorted(pair, key=before_others)
             changed += duplicates.merge(conn, keeper, loser, why)
             if ident == loser.id:
                 break
     return changed
+
+
+def _revive(conn: Connection, ids: Iterable[str], by: Write) -> list[str]:
+    """Restore the first of several memories that devices merged into each other, each in another direction.
+    Return the ids of those restored."""
+    revived = []
+    for ident in ids:
+        ring, taker = [ident], log.merged_into(conn, ident)
+        while taker is not None and taker not in ring:
+            ring.append(taker)
+            taker = log.merged_into(conn, taker)
+        if taker != ident:
+            continue
+        first = min(memories.get_many(conn, ring, by.policy, by.now), key=before_others)
+        why = replace(by, actor="maintenance", reason="Two devices merged it in different directions")
+        memories.change(conn, first.row, {"status": Status.ACTIVE}, why, "restored", touch=False)
+        revived.append(first.id)
+    return revived
 
 
 def outgoing(conn: Connection, *, everything: bool) -> tuple[Changes, int]:

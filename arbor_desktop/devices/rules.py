@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from arbor_desktop.devices.model import Event, Folded, Position
-from arbor_desktop.memories.model import LIVING, Status
+from arbor_desktop.memories.model import LIVING, Memory, Privacy, Status
 from arbor_desktop.memories.queries.memories import DECAY_RATE
 from arbor_desktop.text.words import fold as folded_text
 
@@ -62,7 +62,8 @@ def fold(events: Iterable[Event]) -> Folded | None:
 
 def _lost(in_order: Collection[Event]) -> list[Event]:
     """Return the newest changes of the text that the last one does not build on, where they say something
-    else. Nothing as long as it is not known what a change built on."""
+    else: not those of maintenance, which merges what says the same. Nothing as long as it is not known what a
+    change built on."""
     worded = {one.position: one for one in in_order if "content" in one.after}
     if any(one.parent is not None and one.parent not in worded for one in worded.values()):
         return []
@@ -72,8 +73,17 @@ def _lost(in_order: Collection[Event]) -> list[Event]:
     return [
         one
         for position, one in worded.items()
-        if position not in built_on and one is not last and folded_text(one.after["content"]) != text
+        if position not in built_on
+        and one is not last
+        and one.actor != "maintenance"
+        and folded_text(one.after["content"]) != text
     ]
+
+
+def before_others(memory: Memory) -> tuple[bool, bool, int, str]:
+    """Return the place of a memory among those that say the same: the first one stays, on every device."""
+    pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
+    return not pinned, memory.status is not Status.ACTIVE, memory.created_at, memory.id
 
 
 def derived_id(clock: int, *names: str) -> str:
@@ -86,8 +96,3 @@ def derived_id(clock: int, *names: str) -> str:
 def apart_id(lost: Event) -> str:
     """Return the id of the memory that a lost text becomes."""
     return derived_id(lost.clock, "apart", lost.memory, str(lost.clock), lost.device)
-
-
-def survivor(one: tuple[int, str], other: tuple[int, str]) -> tuple[int, str]:
-    """Return which of two memories that say the same stays, each given as (time of creation, id)."""
-    return min(one, other)

@@ -103,15 +103,14 @@ def _privacy_allows(one: Memory, other: Memory) -> bool:
 
 
 def _rank(conn: Connection, memory: Memory) -> tuple[Any, ...]:
-    """Rank the survivor: the pinned, the accepted, a person's words, then the more certain, used and older
-    one."""
+    """Rank the survivor: the pinned, the accepted, a person's words, then the more certain and older one. Not
+    by use, which each device counts for itself."""
     return (
         memory.privacy_level is Privacy.ALWAYS_INCLUDE,
         memory.status is Status.ACTIVE,
         merges.worded_by(conn, memory.id) == "edited",
         memory.source is Source.USER_STATED,
         memory.current_confidence,
-        memory.use_count,
         -memory.created_at,
         memory.id,
     )

@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.model import LIVING, Status
+from arbor_desktop.memories.model import LIVING, Category, MemoryType, Scope, Status
+from arbor_desktop.memories.queries import memories
+from arbor_desktop.memories.queries.memories import NewMemory
 from tests.devices.stage import Machine, exchange, machines
 
 ACTIONS = (
@@ -206,6 +208,64 @@ def test_the_same_said_on_two_devices_becomes_one(pair: list[Machine]) -> None:
     exchange(pair)
     assert one.state() == other.state()
     assert len([memory for memory in one.memories() if memory.status in LIVING]) == 1
+
+
+NEAR = ("The staging server is in Frankfurt", "Our staging server is in Frankfurt")
+
+
+@pytest.mark.parametrize("later", ["used", "pinned", "more certain"])
+def test_nights_of_two_devices_leave_one_of_two_that_say_nearly_the_same(
+    pair: list[Machine], later: str
+) -> None:
+    one, other = pair
+    first = one.service.store_many([{"content": NEAR[0], "type": "fact", "confidence": 0.8}])[0].id
+    one.clock.advance(seconds=1)
+    second = one.service.store_many([{"content": NEAR[1], "type": "fact", "confidence": 0.8}])[0].id
+    exchange(pair)
+    if later == "used":
+        other.service.record_usage(second, True)
+    elif later == "pinned":
+        other.service.update(second, privacy_level="always_include")
+    else:
+        other.service.adjust_confidence(second, 0.1, "seen again")
+    for machine in pair:
+        machine.service.run_maintenance("nightly")
+    before = [[memory.id for memory in machine.memories() if memory.status in LIVING] for machine in pair]
+    assert before == [[first], [second]]  # each its own
+    exchange(pair)
+    assert one.state() == other.state()
+    (stays,) = [memory for memory in one.memories() if memory.status in LIVING]
+    assert stays.id == (second if later == "pinned" else first)
+    for machine in pair:
+        assert machine.service.run_maintenance("nightly")[0].result["duplicates_merged"] == 0
+    exchange(pair)
+    assert one.service.get(stays.id).status is Status.ACTIVE
+    assert one.state() == other.state()
+
+
+def test_a_pinned_memory_stays_before_an_earlier_one_with_the_same_words(pair: list[Machine]) -> None:
+    one, other = pair
+    one.service.store("The tests run with pytest", type="fact")
+    other.clock.advance(seconds=1)
+    pinned = other.service.store("the tests run with pytest.", type="fact", privacy_level="always_include").id
+    exchange(pair)
+    assert one.state() == other.state()
+    assert [memory.id for memory in one.memories() if memory.status in LIVING] == [pinned]
+
+
+def test_memories_of_a_project_that_is_not_known_travel_and_get_their_project_later(
+    pair: list[Machine],
+) -> None:
+    one, other = pair
+    new = NewMemory("The shop sells tea", MemoryType.FACT, Category.FACTS, Scope.PROJECT, 0.8)
+    one.rt.db.write(lambda c: memories.insert(c, new, one.rt.by("capture")))
+    exchange(pair)
+    (there,) = other.memories()
+    assert (there.scope, there.scope_id) == (Scope.PROJECT, None)
+    other.service.update(there.id, scope="project", scope_id="/home/ada/shop")
+    exchange(pair)
+    assert one.memories()[0].scope_id == "/home/ada/shop"
+    assert one.state() == other.state()
 
 
 def test_undo_undoes_what_was_done_here_and_travels(pair: list[Machine]) -> None:

@@ -170,6 +170,18 @@ def apart_of(conn: apsw.Connection, ident: str) -> list[str]:
     return [other for (other,) in rows]
 
 
+def merged_into(conn: apsw.Connection, ident: str) -> str | None:
+    """Return the memory that a replaced one was merged into, if that is what replaced it."""
+    found = conn.execute(
+        "SELECT memory_id FROM memory_event WHERE action_id = (SELECT e.action_id FROM memory_event e "
+        "JOIN memory m ON m.id = e.memory_id WHERE e.memory_id = ?1 AND m.status = 'superseded' "
+        "AND e.after ->> '$.status' IS NOT NULL ORDER BY e.clock DESC, e.device DESC LIMIT 1) "
+        f"AND after ->> '$.{MERGED_MEMORY}' = ?1",
+        (ident,),
+    ).fetchone()
+    return found and str(found[0])
+
+
 # -- the rows of memories --
 
 
