@@ -294,13 +294,13 @@ def _lines(one: Conflict, short: str, out: Output) -> Iterator[str]:
     yield out.style(one_line(head, out.width), "bold")
     for place, member in enumerate(one.members):
         yield from _member(one, place, member, out)
-    if _is_open(one):
+    if not _is_open(one):
+        yield from _decision(one, out)
+    elif one.suggests:
         suggestion = one.suggestion
         yield from out.wrapped(
             f"Suggests: {SUGGESTED[suggestion.decision]}. {_sentence(suggestion.reason)}", "  "
         )
-    else:
-        yield from _decision(one, out)
     notes = [
         formatting.spoken(one.category.value),
         f"rule {one.rule}",

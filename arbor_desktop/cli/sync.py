@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 EVERY_SECONDS = 2.0
 """How often the folder is looked at while a device is being added."""
+ARRIVES_SECONDS = 20
+"""Time for the offer of the other device to arrive in the folder."""
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -36,9 +38,11 @@ def _arguments(parser: ArgumentParser) -> None:
         nargs="?",
         help="the folder that another program synchronizes; the first time",
     )
-    pair.add_argument("--no-wait", action="store_true", help="don't wait for the other device")
     join = actions.add_parser("join", help="join with the code that another device shows")
     join.add_argument("folder", metavar="FOLDER", help="the same folder, as it is on this computer")
+    join.add_argument(
+        "--code", metavar="CODE", help="the words (else typed or piped in, so that nobody sees them)"
+    )
     for action in (pair, join):
         action.add_argument("--name", metavar="NAME", help="name of this device (else the computer's)")
     actions.add_parser("now", help="synchronize now")
@@ -67,15 +71,14 @@ def sync(opened: Opener, args: Namespace, out: Output) -> Answer:
     (Syncthing, Dropbox, iCloud Drive, a network drive, a USB stick).
 
     Files in the folder are encrypted. Conversations, private memories ("never share") and ignored projects
-    stay on their device. The window and "arbor watch" synchronize by themselves. The code is typed or piped
-    in."""
+    stay on their device. The window and "arbor watch" synchronize automatically."""
     with opened() as service:
         return _ACTIONS[args.action](service.devices, args, out)
 
 
 def _status(devices: Devices, args: Namespace, out: Output) -> Answer:
     state = devices.state()
-    return Answer(state.to_dict() | {"synced_at": to_iso(state.synced_at)}, lambda: _status_lines(state, out))
+    return Answer(state.to_dict(), lambda: _status_lines(state, out))
 
 
 def _status_lines(state: State, out: Output) -> Iterable[str]:
@@ -83,37 +86,45 @@ def _status_lines(state: State, out: Output) -> Iterable[str]:
         yield "This device is not connected with others. To connect it: arbor sync pair FOLDER"
         return
     when = formatting.ago(state.synced_at) if state.synced_at else "never"
-    yield f"{out.style(plain(state.name), 'bold')} (this device)  {plain(state.folder)}, synchronized {when}"
+    name = out.style(plain(state.device), "bold")
+    yield f"{name} (this device)  {plain(state.folder)}, synchronized {when}"
     for one in state.devices:
-        seen = f"seen {formatting.ago(one.seen_at)}" if one.seen_at else "not seen yet"
-        about = "removed" if one.removed else seen
+        seen = f"seen {formatting.ago(one.last_seen)}" if one.last_seen else "not seen yet"
+        about = "no longer connected" if one.removed else seen
         if one.pending:
             about += ", has not deleted yet what you deleted or made private"
         yield f"{out.style(plain(one.name), 'bold')}  {about}"
+    if state.pending:
+        yield f"{formatting.count(state.pending, 'change')} to send. To send now: arbor sync now"
     if state.kept_back:
-        yield f"{formatting.count(state.kept_back, 'memory')} kept on this device."
+        yield f"{formatting.count(state.kept_back, 'memory')} not shared with other devices."
     for key in state.projects:
         yield f"No folder here for the project “{plain(key)}”. To name it: arbor sync project KEY PATH"
+    yield from map(plain, state.problems)
 
 
 def _pair(devices: Devices, args: Namespace, out: Output) -> Answer:
+    before = {one.id for one in devices.state().devices}
     code, until = devices.pair(args.folder, args.name)
     document = {"code": code, "until": to_iso(until)}
-    if args.no_wait:
-        return Answer(document | {"joined": None}, lambda: [code])
+    if out.as_json or not interactive():
+        return Answer(document, lambda: [code])
     out.note(
         f"Pairing code, valid for 10 minutes:\n\n    {code}\n\nOn the other device: arbor sync join FOLDER\n"
         "Waiting for it. Ctrl-C stops."
     )
-    before, stopped = {one.id for one in devices.state().devices}, threading.Event()
-    with signals(_stopper(stopped)):
-        while devices.shows_code() and not stopped.wait(EVERY_SECONDS):
-            devices.sync()
-    new = [one.name for one in devices.state().devices if one.id not in before]
-    if not new:
-        code_of = INTERRUPTED if stopped.is_set() else FAILED
-        return Answer(document | {"joined": None}, lambda: ["No device joined."], code_of)
-    return Answer(document | {"joined": new[0]}, lambda: [f"{plain(new[0])} joined."], remark=True)
+    stopped = threading.Event()
+    try:
+        with signals(_stopper(stopped)):
+            while devices.shows_code() and not stopped.wait(EVERY_SECONDS):
+                devices.sync()
+    finally:
+        if devices.shows_code():
+            devices.stop_pairing()
+    new = [plain(one.name) for one in devices.state().devices if one.id not in before]
+    if new:
+        return Answer(document, lambda: [f"{new[0]} joined."], remark=True)
+    return Answer(document, lambda: ["No device joined."], INTERRUPTED if stopped.is_set() else FAILED)
 
 
 def _stopper(stopped: threading.Event) -> Callable[[int, FrameType | None], None]:
@@ -121,22 +132,27 @@ def _stopper(stopped: threading.Event) -> Callable[[int, FrameType | None], None
 
 
 def _join(devices: Devices, args: Namespace, out: Output) -> Answer:
-    code = typed("Pairing code: ", seen=True)
-    out.note("Waiting for the other device. Ctrl-C stops.")
+    code = args.code or typed("Pairing code: ", seen=True)
     stopped = threading.Event()
+    waited = 0.0
 
     def wait(seconds: float) -> None:
+        nonlocal waited
+        if not waited:
+            out.note("Waiting for the other device's files …")
+        waited += seconds
         if stopped.wait(seconds):
             raise Cancelled
 
     try:
         with signals(_stopper(stopped)):
-            report = devices.join(args.folder, code, args.name, wait=wait)
+            report = devices.join(args.folder, code, args.name, seconds=ARRIVES_SECONDS, wait=wait)
     except Cancelled:
         return Answer({"joined": False}, lambda: ["Stopped. Nothing was changed."], INTERRUPTED)
     return Answer(
-        report.to_dict() | {"joined": True}, lambda: ["Joined.", *_told(report)], notes=report.problems
-    )
+        report.to_dict() | {"joined": True}, lambda: ["Joined.", *_told(report)],
+        notes=tuple(map(plain, report.problems)),
+    )  # fmt: skip
 
 
 def _now(devices: Devices, args: Namespace, out: Output) -> Answer:
@@ -148,7 +164,10 @@ def _now(devices: Devices, args: Namespace, out: Output) -> Answer:
 
 def _told(report: Report) -> list[str]:
     changed = formatting.count(len(report.received), "memory")
-    return [f"{formatting.count(report.sent, 'change')} sent, {changed} new or changed."]
+    lines = [f"{formatting.count(report.sent, 'change')} sent, {changed} new or changed."]
+    if report.conflicts:
+        lines.append(f"{formatting.count(report.conflicts, 'conflict')} to decide: arbor conflicts")
+    return lines
 
 
 def _leave(devices: Devices, args: Namespace, out: Output) -> Answer:

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import TypeVar
 
-from arbor_desktop.conflicts.model import Compared, ConflictStatus, Judge, Verdict
+from arbor_desktop.conflicts.model import EDITED_APART, Compared, ConflictStatus, Judge, Verdict
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.resolution import Resolution, close
@@ -376,7 +376,7 @@ class Comparison:
             if verdict and not _live_on(_last_decided(known, memory, other)):
                 verdicts[other.id] = verdict
         for one in known:
-            if one.status.open and one.rule != conflicts.EDITED_APART:
+            if one.status.open and one.rule != EDITED_APART:
                 self._recheck(one, memory, by_id, verdicts, apart, times)
         asked = _open_members(conflicts.of_memories(conn, [memory.row]))
         for ident, verdict in verdicts.items():

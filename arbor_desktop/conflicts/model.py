@@ -147,6 +147,10 @@ class Suggestion:
         return document(self, without=("why",))
 
 
+EDITED_APART = "edited on two devices"
+"""The rule of a conflict of two texts of one memory: only a decision ends it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """A conflict. `members` are in the order in which they were stated, oldest first. `rule`, `topic`,
@@ -180,6 +184,11 @@ class Conflict:
         """Whether there is something to decide: two of its memories are living."""
         living = sum(member.memory.status in LIVING for member in self.members)
         return self.status.open and living > 1
+
+    @property
+    def suggests(self) -> bool:
+        """Return whether a decision is suggested: of two texts of one memory neither is better."""
+        return self.rule != EDITED_APART
 
     @property
     def project(self) -> str | None:

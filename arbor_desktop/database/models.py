@@ -1191,6 +1191,8 @@ class DeviceSelf(Table):
     rewrite = BooleanField(default=False)
     """The segments have something that is to be in none any more."""
     synced_at = IntegerField(null=True)
+    problems = Json(default=[])
+    """What was wrong at the last sync."""
 
     class Meta:
         constraints = (SQL("CHECK (one = 1)"),)

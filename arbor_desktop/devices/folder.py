@@ -7,6 +7,7 @@ Arbor's is left alone.
 from __future__ import annotations
 
 import os
+import secrets
 import struct
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -26,6 +27,7 @@ ENDING = ".arbor"
 _HEADER = struct.Struct(">8s12sQQ")
 """Kind of file, device, number, first number."""
 _LEVEL = 6
+_SALT = 16
 
 
 class Kind(Enum):
@@ -37,8 +39,8 @@ class Kind(Enum):
     """Who a device is, and what it has read."""
     GRANT = b"ARBORGR1"
     """The shared key for one device."""
-    JOIN = b"ARBORJN1"
-    """A device that asks to join."""
+    OFFER = b"ARBOROF1"
+    """The shared key for whoever knows the pairing code."""
 
 
 class FolderGone(ArborError):
@@ -212,20 +214,21 @@ def read_grant(one: Found, private: str) -> tuple[Grant, str]:
         raise sealing.NotOpened("damaged") from error
 
 
-def write_request(folder: Path, card: Card, salt: bytes, code_key: str) -> Path:
-    """Ask to join a group. Raises FolderGone."""
-    path = folder / f"{card.device}-joins{ENDING}"
-    header = _header(Kind.JOIN, card.device) + salt
-    write(path, sealing.seal(msgspec.json.encode(card), code_key, header))
-    return path
+def write_offer(folder: Path, giver: str, public: str, grant: Grant, code: str) -> None:
+    """Give the shared key to whoever knows a pairing code. Raises FolderGone."""
+    salt = secrets.token_bytes(_SALT)
+    head = _header(Kind.OFFER, giver) + bytes.fromhex(public) + salt
+    sealed = sealing.seal(msgspec.json.encode(grant), sealing.key_of_code(code, salt), head)
+    write(folder / f"{giver}-offer{ENDING}", sealed)
 
 
-def read_request(one: Found, code: str) -> tuple[Card, str]:
-    """Return a device that asks to join, and the key of the code that it was told. Raises NotOpened."""
+def read_offer(one: Found, code: str) -> tuple[Grant, str]:
+    """Return the shared key, and the public key of who gives it. Raises NotOpened."""
+    start = _HEADER.size + 32
     try:
         data = one.path.read_bytes()
-        key = sealing.key_of_code(code, data[_HEADER.size : _HEADER.size + 16])
-        card, _ = sealing.unseal(data, _HEADER.size + 16, [key])
-        return msgspec.json.decode(card, type=Card), key
+        key = sealing.key_of_code(code, data[start : start + _SALT])
+        grant, _ = sealing.unseal(data, start + _SALT, [key])
+        return msgspec.json.decode(grant, type=Grant), data[_HEADER.size : start].hex()
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise sealing.NotOpened("damaged") from error

@@ -17,16 +17,16 @@ class KeyNotFound(ArborError):
 
 
 class KeyStore:
-    """Keeps the secrets of one group. A `keyring` can be given."""
+    """Keeps the secrets of devices, by their ids. A `keyring` can be given."""
 
     def __init__(self, keyring: Keyring | None = None) -> None:
         self._keyring = keyring or SystemKeyring()
 
-    def get(self, group: str, *, ask: bool = False) -> Keys:
+    def get(self, device: str, *, ask: bool = False) -> Keys:
         """Return the secrets; `ask`: the keyring may ask the person for its password. Raises KeyNotFound."""
         get = self._keyring.get if ask else self._keyring.get_quietly
         try:
-            found = in_background(lambda: get(_account(group))).result(
+            found = in_background(lambda: get(_account(device))).result(
                 PERSON_SECONDS if ask else QUIET_SECONDS
             )
         except TimeoutError:
@@ -42,13 +42,13 @@ class KeyStore:
             )
         return msgspec.json.decode(found, type=Keys)
 
-    def put(self, group: str, keys: Keys) -> None:
+    def put(self, device: str, keys: Keys) -> None:
         """Keep the secrets. Raises KeyNotFound."""
         text = msgspec.json.encode(keys).decode()
 
         def keep() -> bool:
-            self._keyring.set(_account(group), text)
-            return self._keyring.get(_account(group)) == text
+            self._keyring.set(_account(device), text)
+            return self._keyring.get(_account(device)) == text
 
         try:
             kept = in_background(keep).result(PERSON_SECONDS)
@@ -59,13 +59,13 @@ class KeyStore:
         if not kept:
             raise KeyNotFound("The keyring did not keep the key of your devices.")
 
-    def drop(self, group: str) -> None:
+    def drop(self, device: str) -> None:
         """Remove the secrets, where that is possible."""
         try:
-            in_background(lambda: self._keyring.delete(_account(group))).result(PERSON_SECONDS)
+            in_background(lambda: self._keyring.delete(_account(device))).result(PERSON_SECONDS)
         except (KeyringUnusable, TimeoutError) as error:
             raise KeyNotFound("The keyring did not remove the key of your devices.") from error
 
 
-def _account(group: str) -> str:
-    return f"devices {group}"
+def _account(device: str) -> str:
+    return f"device {device}"

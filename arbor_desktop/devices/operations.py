@@ -18,26 +18,27 @@ from typing import Any
 
 import filelock
 
-from arbor_desktop.clock import DAY_MS
+from arbor_desktop.clock import DAY_MS, to_iso
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.devices import folder as files
 from arbor_desktop.devices import merging, projects, registers, sealing
 from arbor_desktop.devices.folder import Card, Found, Kind
 from arbor_desktop.devices.keyring import KeyStore
-from arbor_desktop.devices.queries import group, log
+from arbor_desktop.devices.queries import conflicts, group, log
 from arbor_desktop.devices.queries.group import Device, Own
 from arbor_desktop.devices.sealing import Grant, Keys, NotOpened
 from arbor_desktop.editing.operations import finish_erasing
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 
 COMPACTED_AFTER = 50
 """Segments of this device that are replaced by one snapshot."""
 CODE_MS = 10 * 60_000
 CARD_MS = DAY_MS // 24
 """A card is written again after this, so that others know when the device was there."""
-MOST_REQUESTS = 5
+MOST_OFFERS = 5
 AHEAD_MS = DAY_MS // 2
 """A device whose clock is further ahead than this is reported."""
 
@@ -56,14 +57,19 @@ class Removed(ArborError):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a sync did: changes sent, ids of memories that changed here, and what is wrong, for people."""
+    """What a sync did: changes sent, ids of memories that changed here, new conflicts, and what is wrong, for
+    people."""
 
     sent: int = 0
     received: tuple[str, ...] = ()
+    conflicts: int = 0
     problems: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {"sent": self.sent, "received": len(self.received), "problems": list(self.problems)}
+        return {
+            "sent": self.sent, "received": len(self.received), "conflicts": self.conflicts,
+            "problems": list(self.problems),
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,31 +78,44 @@ class Other:
 
     id: str
     name: str
-    seen_at: int | None
+    last_seen: int | None
     pending: bool
     removed: bool
 
     def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("id", "name", "seen_at", "pending", "removed")}
+        return {
+            "id": self.id, "name": self.name, "last_seen": to_iso(self.last_seen), "pending": self.pending,
+            "removed": self.removed,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The group as this device knows it. `projects`: keys of projects that have no folder here."""
+    """The group as this device (`id`, named `device`) knows it.
+
+    `pending`: changes to send. `kept_back`: memories that are not sent. `projects`: keys of projects that
+    have no folder here. `problems`: what was wrong at the last sync, for people.
+    """
 
     joined: bool
     id: str
-    name: str
+    device: str
     folder: str
     synced_at: int | None
+    pending: int
     kept_back: int
-    devices: tuple[Other, ...] = ()
-    projects: tuple[str, ...] = ()
+    devices: tuple[Other, ...]
+    projects: tuple[str, ...]
+    problems: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        names = ("joined", "id", "name", "folder", "synced_at", "kept_back", "projects")
-        own = {name: getattr(self, name) for name in names}
-        return own | {"devices": [one.to_dict() for one in self.devices]}
+        names = ("joined", "id", "device", "folder", "pending", "kept_back")
+        return {name: getattr(self, name) for name in names} | {
+            "synced_at": to_iso(self.synced_at),
+            "devices": [one.to_dict() for one in self.devices],
+            "projects": list(self.projects),
+            "problems": list(self.problems),
+        }
 
 
 @dataclass(slots=True)
@@ -111,6 +130,8 @@ class _Run:
     fresh: set[str] = field(default_factory=set)
     """Devices whose card is sealed with the present key."""
     left: set[str] = field(default_factory=set)
+    joined: bool = False
+    """There is a new device."""
 
 
 class Devices:
@@ -144,9 +165,15 @@ class Devices:
             )
             for one in group.devices(conn).values()
         )
+        excluded = self._excluded(conn)
+        kept_back = log.kept_back(conn)
+        private = {*log.private(conn, excluded), *kept_back}
+        left = log.was_sent(conn, sorted(private - kept_back), me.ids, me.sent)
+        events = [one for one in log.own(conn, me.ids, me.sent) if one.memory not in private]
+        pending = len(events) + len(left) + len(log.withdrawals(conn)) + len(group.unsent(conn))
         return State(
-            bool(me.folder), me.id, me.name, me.folder, me.synced_at, len(log.kept_back(conn)), others,
-            tuple(projects.unknown(conn)),
+            bool(me.folder), me.id, me.name, me.folder, me.synced_at, pending if me.folder else 0,
+            len(private), others, tuple(projects.unknown(conn)), me.problems,
         )  # fmt: skip
 
     # -- the group --
@@ -162,10 +189,17 @@ class Devices:
                 me = self._begin(Path(place), name)
             elif place is not None and Path(place).resolve() != Path(me.folder):
                 raise _already(me)
-            keys = self._keys.get(me.group_id, ask=True)
+        self.sync(ask=True)
+        with self._locked():
+            me = self._joined()
+            keys = self._keys.get(me.id, ask=True)
             keys.code, keys.code_until = sealing.new_code(), self._rt.clock() + CODE_MS
-            self._keys.put(me.group_id, keys)
-        self.sync()
+            self._keys.put(me.id, keys)
+            grant = Grant(
+                keys.shared, keys.generation, me.group_id, tuple(keys.older), tuple(keys.gone),
+                giver=me.name, until=keys.code_until,
+            )  # fmt: skip
+            files.write_offer(Path(me.folder), me.id, keys.public, grant, keys.code)
         return keys.code, keys.code_until
 
     def _begin(self, place: Path, name: str | None) -> Own:
@@ -177,14 +211,22 @@ class Devices:
                 field="folder",
             )
         keys = Keys(private=sealing.new_key(), shared=sealing.new_key(), generation=1)
-        ident = secrets.token_hex(8)
-        self._keys.put(ident, keys)
-        self._set(folder=str(place), group_id=ident, name=name or _own_name())
+        self._keys.put(self._own().id, keys)
+        self._set(folder=str(place), group_id=secrets.token_hex(8), name=name or own_name())
         return self._own()
+
+    def stop_pairing(self) -> None:
+        """Make the code that was shown last invalid."""
+        with self._locked():
+            me = self._joined()
+            keys = self._keys.get(me.id, ask=True)
+            keys.code = ""
+            self._keys.put(me.id, keys)
+            files.remove(_offers(me, files.look(Path(me.folder))))
 
     def shows_code(self) -> bool:
         """Return whether the code that was shown last can still be used."""
-        return bool(self._keys.get(self._own().group_id).code)
+        return bool(self._keys.get(self._own().id).code)
 
     def join(
         self,
@@ -192,54 +234,54 @@ class Devices:
         code: str,
         name: str | None = None,
         *,
-        seconds: float = CODE_MS / 1000,
+        seconds: int = 0,
         wait: Callable[[float], object] = time.sleep,
     ) -> Report:
         """Join the group of the folder `place`, with the code that another device shows, and sync. Waits up
-        to `seconds` for that device's answer. Raises InvalidInput, FolderGone, KeyNotFound."""
+        to `seconds` for its offer to arrive in the folder. Raises InvalidInput, FolderGone, KeyNotFound."""
         code, place = sealing.checked_code(code), _folder(Path(place))
         with self._locked():
             me = self._own()
             if me.folder:
                 raise _already(me)
-            keys, ident = Keys(private=sealing.new_key()), secrets.token_hex(6)
-            card = Card(ident, name or _own_name(), keys.public, self._rt.clock())
-            salt = secrets.token_bytes(16)
-            key = sealing.key_of_code(code, salt)
-            request = files.write_request(place, card, salt, key)
-            try:
-                grant = self._answer(place, card, keys, key, seconds, wait)
-            finally:
-                request.unlink(missing_ok=True)
-            keys.shared, keys.generation = grant.shared, grant.generation
-            keys.older, keys.gone = list(grant.older), list(grant.gone)
-            self._keys.put(grant.group_id, keys)
-            former = sorted({*me.former, me.id})
+            offer, grant, public = self._offered(place, code, seconds, wait)
+            keys = Keys(
+                sealing.new_key(), grant.shared, grant.generation, list(grant.older), list(grant.gone)
+            )
+            ident = secrets.token_hex(6)
+            self._keys.put(ident, keys)
             self._set(
-                id=ident, former=former, name=card.name, folder=str(place), group_id=grant.group_id, sent=0,
-                number=0, written=0,
+                id=ident, former=sorted({*me.former, me.id}), name=name or own_name(),
+                folder=str(place), group_id=grant.group_id, sent=0, number=0, written=0,
             )  # fmt: skip
+            giver = Device(offer.device, grant.giver, public)
+            self._rt.db.write(lambda c: group.put_device(c, giver))
+            files.remove([offer])
         return self.sync()
 
-    def _answer(
-        self, place: Path, card: Card, keys: Keys, key: str, seconds: float, wait: Callable[[float], object]
-    ) -> Grant:
-        for _ in range(max(1, round(seconds))):
-            for one in files.look(place):
-                if one.kind is not Kind.GRANT or one.device != card.device:
+    def _offered(
+        self, place: Path, code: str, seconds: int, wait: Callable[[float], object]
+    ) -> tuple[Found, Grant, str]:
+        tried: set[tuple[int, int]] = set()
+        for second in range(seconds + 1):
+            if second:
+                wait(1.0)
+            for one in [one for one in files.look(place) if one.kind is Kind.OFFER]:
+                if one.stamp in tried or len(tried) > MOST_OFFERS:
                     continue
+                tried.add(one.stamp)
                 try:
-                    grant, giver = files.read_grant(one, keys.private)
+                    grant, public = files.read_offer(one, code)
                 except NotOpened:
-                    continue  # not all of it is there yet
-                if secrets.compare_digest(
-                    grant.proof, sealing.proof(key, giver, card.public_key, grant.shared)
-                ):
-                    return grant
-            wait(1.0)
+                    continue
+                if self._rt.clock() > grant.until + DAY_MS:  # clocks may differ
+                    break
+                return one, grant, public
         raise InvalidInput(
-            "No device answered. Check the code and the folder, keep “arbor sync pair” open on the other "
-            "device, and try again with a new code."
+            Sentence(
+                "The words are not valid in this folder. Check both, wait until the folder is up to date, or "
+                "make new words on the other device."
+            )
         )
 
     def leave(self) -> None:
@@ -247,7 +289,7 @@ class Devices:
         me = self._joined()
         with self._locked():
             try:
-                keys = self._keys.get(me.group_id, ask=True)
+                keys = self._keys.get(me.id, ask=True)
                 run = _Run(keys, files.look(Path(me.folder)))
                 self._write(self._joined(), run)
                 self._write_card(self._joined(), run, left=True)
@@ -256,7 +298,7 @@ class Devices:
 
     def _forget(self, me: Own) -> None:
         self._rt.db.write(group.forget_group)
-        self._keys.drop(me.group_id)
+        self._keys.drop(me.id)
         self._rt.announce(status=True)
 
     def remove(self, device: str) -> Report:
@@ -271,11 +313,10 @@ class Devices:
             raise InvalidInput(f"Several devices have the name {device}. Name one by its id.", id=device)
         self.sync()  # reads what it wrote last
         with self._locked():
-            keys = self._keys.get(me.group_id, ask=True)
-            keys.older.append(keys.shared)
-            keys.shared, keys.generation = sealing.new_key(), keys.generation + 1
+            keys = self._keys.get(me.id, ask=True)
+            _renew(keys)
             keys.gone.append(named[0].id)
-            self._keys.put(me.group_id, keys)
+            self._keys.put(me.id, keys)
             grant = Grant("", keys.generation, me.group_id, removed=True)
             card = Card(named[0].id, named[0].name, named[0].public_key, 0)
             files.write_grant(Path(me.folder), me.id, keys.private, keys.public, card, grant)
@@ -303,22 +344,24 @@ class Devices:
         """
         with self._locked():
             me = self._joined()
-            run = _Run(self._keys.get(me.group_id, ask=ask), files.look(Path(me.folder)))
+            run = _Run(self._keys.get(me.id, ask=ask), files.look(Path(me.folder)))
+            last_conflict = self._rt.db.read(conflicts.last)
             self._rt.db.write(projects.learn)
             self._read_cards(me, run)
             self._take_grants(me, run)
-            self._answer_requests(me, run)
+            self._end_pairing(me, run)
             self._read_segments(me, run)
             self._adopt(run)
             sent = self._write(self._own(), run)
             self._write_card(self._own(), run)
             self._give_keys(self._own(), run)
-            self._set(synced_at=self._rt.clock())
+            self._set(synced_at=self._rt.clock(), problems=run.problems)
+            opened = self._rt.db.read(lambda c: conflicts.opened_since(c, last_conflict))
         received = tuple(run.received)
         self._rt.announce(received, status=True, conflicts=bool(received), projects=bool(received))
         if run.erased:
             finish_erasing(self._rt)
-        return Report(sent, received, tuple(run.problems))
+        return Report(sent, received, opened, tuple(run.problems))
 
     def _read_cards(self, me: Own, run: _Run) -> None:
         known = self._rt.db.read(group.devices)
@@ -331,6 +374,7 @@ class Devices:
             if before is not None and before.public_key != card.public_key:
                 run.problems.append(f"A card of {before.name} has another key and is ignored.")
                 continue
+            run.joined |= before is None
             if present:
                 run.fresh.add(card.device)
             if card.left:
@@ -361,38 +405,23 @@ class Devices:
                 keys.older = list(dict.fromkeys([*keys.older, *grant.older, keys.shared]))
                 keys.shared, keys.generation = grant.shared, grant.generation
                 keys.gone = list(dict.fromkeys([*keys.gone, *grant.gone]))
-                self._keys.put(me.group_id, keys)
+                self._keys.put(me.id, keys)
                 self._set(rewrite=True)
                 run.fresh.clear()
                 self._read_cards(me, run)
 
-    def _answer_requests(self, me: Own, run: _Run) -> None:
+    def _end_pairing(self, me: Own, run: _Run) -> None:
+        """Take the offer back once a device has joined with it, or after its time."""
         keys = run.keys
-        if not keys.code:
+        if not keys.code or not (run.joined or self._rt.clock() > keys.code_until):
             return
-        requests = [one for one in run.found if one.kind is Kind.JOIN]
-        requests = [one for one in requests if (str(one.path), one.stamp) not in self._refused]
-        for one in sorted(requests, key=lambda one: -one.stamp[1])[:MOST_REQUESTS]:
-            try:
-                card, key = files.read_request(one, keys.code)
-            except NotOpened:
-                self._refused.add((str(one.path), one.stamp))
-                continue
-            if self._rt.clock() > keys.code_until:
-                break
-            grant = Grant(
-                keys.shared, keys.generation, me.group_id, tuple(keys.older), tuple(keys.gone),
-                proof=sealing.proof(key, keys.public, card.public_key, keys.shared),
-            )  # fmt: skip
-            files.write_grant(Path(me.folder), me.id, keys.private, keys.public, card, grant)
-            other = Device(card.device, card.name, card.public_key, card.at)
-            self._rt.db.write(lambda c, other=other: group.put_device(c, other))  # type: ignore[misc]
-            keys.code = ""
-            break
-        if self._rt.clock() > keys.code_until:
-            keys.code = ""
-        if not keys.code:
-            self._keys.put(me.group_id, keys)
+        files.remove(_offers(me, run.found))
+        keys.code = ""
+        if run.joined:
+            _renew(keys)  # what the code opened is worthless from now on
+            run.fresh.clear()
+            self._set(rewrite=True)
+        self._keys.put(me.id, keys)
 
     def _read_segments(self, me: Own, run: _Run) -> None:
         opens = [run.keys.shared, *run.keys.older]
@@ -436,8 +465,10 @@ class Devices:
                 )
 
     def _prepare(self, conn: Connection) -> None:
-        excluded = [path for path in log.places(conn) if self._rt.is_excluded(path)]
-        merging.prepare(conn, excluded, self._rt.by(merging.ACTOR))
+        merging.prepare(conn, self._excluded(conn), self._rt.by(merging.ACTOR))
+
+    def _excluded(self, conn: Connection) -> list[str]:
+        return [path for path in log.places(conn) if self._rt.is_excluded(path)]
 
     def _adopt(self, run: _Run) -> None:
         """Send what devices that are gone recorded from here, too."""
@@ -463,6 +494,7 @@ class Devices:
             rewrite = group.own(conn).rewrite or bool(log.withdrawals(conn)) or bool(lost)
             everything = rewrite or len(own) >= COMPACTED_AFTER or not own
             told, through = merging.outgoing(conn, everything=everything)
+            new = merging.outgoing(conn, everything=False)[0] if everything else told
             number = max([me.number, *(one.number for one in own)]) + 1
             if told.anything or (everything and (own or lost)):
                 group.set_own(conn, number=number)
@@ -472,12 +504,13 @@ class Devices:
                     through,
                     number,
                     0 if everything else me.written + 1,
+                    len(new.events) + len(new.withdrawn) + len(new.registers),
                 )
             return None
 
         if (found := self._rt.db.write(collect)) is None:
             return 0
-        told, outward, through, number, first = found
+        told, outward, through, number, first, count = found
         files.write_segment(Path(me.folder), me.id, number, first, outward, run.keys.shared)
 
         def note(conn: Connection) -> None:
@@ -493,7 +526,7 @@ class Devices:
             files.remove(
                 one for one in run.found if one.kind in (Kind.SEGMENT, Kind.CARD) and one.device in removed
             )
-        return len(told.events)
+        return int(count)
 
     def _write_card(self, me: Own, run: _Run, *, left: bool = False) -> None:
         def read(conn: Connection) -> Card:
@@ -526,7 +559,7 @@ class Devices:
                 files.write_grant(Path(me.folder), me.id, keys.private, keys.public, card, grant)
         if all(one.id in run.fresh for one in others) and not me.rewrite:
             keys.older = []
-            self._keys.put(me.group_id, keys)
+            self._keys.put(me.id, keys)
 
     # -- parts of these --
 
@@ -548,6 +581,15 @@ class Devices:
             yield
 
 
+def _renew(keys: Keys) -> None:
+    keys.older.append(keys.shared)
+    keys.shared, keys.generation = sealing.new_key(), keys.generation + 1
+
+
+def _offers(me: Own, some: list[Found]) -> list[Found]:
+    return [one for one in some if one.kind is Kind.OFFER and one.device == me.id]
+
+
 def _already(me: Own) -> InvalidInput:
     return InvalidInput(f"This device already uses {me.folder}. To change that: arbor sync leave")
 
@@ -559,5 +601,6 @@ def _folder(place: Path) -> Path:
     return place
 
 
-def _own_name() -> str:
+def own_name() -> str:
+    """Return the name that this device has unless its person gives another one."""
     return platform.node().partition(".")[0] or "device"

@@ -1,8 +1,8 @@
 """Sealing of what lies in the folder, and the keys for it.
 
 All devices of a group share a key for segments (XChaCha20-Poly1305). Each also has a pair of keys, for which
-the others seal a new shared key when a device was removed. A pairing code lets a new device and one of the
-group know each other; it protects one exchange and is worthless afterwards.
+the others seal a new shared key when a device joined or was removed. A pairing code opens an offer: the key
+that is shared until its device has joined.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.resources import common_words
 from arbor_desktop.text.sentence import Sentence
 
-WORDS = 6
-"""Words of a pairing code: 67 bits, which nobody tries out within minutes, at a tenth of a second each."""
+WORDS = 8
+"""Words of a pairing code: 86 bits, which nobody tries out, at a tenth of a second each."""
 SHORTEST, LONGEST = 4, 6
+_ENOUGH = 4
+"""Letters by which a word is known."""
 _NONCE, _KEY_ID = 24, 8
 
 
@@ -61,7 +63,10 @@ class Grant:
     gone: tuple[str, ...] = ()
     """Ids of removed devices."""
     removed: bool = False
-    proof: str = ""
+    giver: str = ""
+    until: int = 0
+    """Of an offer: the name of the device that gives the key, and until when the code is valid
+    (milliseconds)."""
 
 
 def new_key() -> str:
@@ -124,22 +129,44 @@ def unbox(data: bytes, private: str, public: str) -> bytes:
 
 def new_code() -> str:
     """Return a new pairing code."""
-    words = sorted(word for word in common_words() if SHORTEST <= len(word) <= LONGEST and word.isascii())
+    words = code_words()
     return " ".join(secrets.choice(words) for _ in range(WORDS))
+
+
+def code_words() -> list[str]:
+    """Return the words of codes, in order. Each begins with four letters of its own."""
+    words = sorted(word for word in common_words() if SHORTEST <= len(word) <= LONGEST and word.isascii())
+    return list({word[:_ENOUGH]: word for word in reversed(words)}.values())[::-1]
 
 
 def checked_code(typed: str) -> str:
     """Return a code as `new_code` writes it, however it was typed. Raises InvalidInput if it is none."""
-    words = typed.casefold().replace("-", " ").split()
+    words = _words(typed)
     if len(words) != WORDS:
         raise InvalidInput(
             Sentence("A pairing code has {count} words; this has {typed}.", count=WORDS, typed=len(words))
         )
-    if unknown := [word for word in words if word not in common_words()]:
+    if unknown := unknown_words(typed):
         raise InvalidInput(
             Sentence("The pairing code has a typing mistake: no code has “{word}”.", word=unknown[0])
         )
-    return " ".join(words)
+    known = {word[:_ENOUGH]: word for word in code_words()}
+    return " ".join(known[word[:_ENOUGH]] for word in words)
+
+
+def unknown_words(typed: str) -> list[str]:
+    """Return those of the words that are in no code. The first four letters of a word are enough."""
+    known = {word[:_ENOUGH]: word for word in code_words()}
+    words = _words(typed)
+    return [
+        word
+        for word in words
+        if not (len(word) >= _ENOUGH and known.get(word[:_ENOUGH], "").startswith(word))
+    ]
+
+
+def _words(typed: str) -> list[str]:
+    return typed.casefold().replace("-", " ").split()
 
 
 def key_of_code(code: str, salt: bytes) -> str:
@@ -148,9 +175,3 @@ def key_of_code(code: str, salt: bytes) -> str:
 
     effort = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     return argon2id.kdf(32, code.encode(), salt, opslimit=effort[0], memlimit=effort[1]).hex()
-
-
-def proof(code_key: str, giver: str, taker: str, shared: str) -> str:
-    """Return what shows that who gives a shared key knows the code."""
-    words = "\n".join((giver, taker, shared)).encode()
-    return blake2b(words, key=bytes.fromhex(code_key), digest_size=32, person=b"arbor-pairing").hexdigest()

@@ -1172,6 +1172,10 @@
         <translation>Eine Seite je Kategorie, aus Ihren Erinnerungen</translation>
     </message>
     <message>
+        <source>A pairing code has {count} words; this has {typed}.</source>
+        <translation>Ein Kopplungscode hat {count} Wörter; dieser hat {typed}.</translation>
+    </message>
+    <message>
         <source>A purge can&apos;t be undone. The report lists kinds and places, never the secrets.</source>
         <translation>Das Tilgen lässt sich nicht rückgängig machen. Der Bericht nennt Arten und Orte, nie die Geheimnisse.</translation>
     </message>
@@ -8963,6 +8967,10 @@
         <translation>Die anderen Erinnerungen werden archiviert. Sie können dies rückgängig machen oder den Konflikt wieder öffnen.</translation>
     </message>
     <message>
+        <source>The pairing code has a typing mistake: no code has “{word}”.</source>
+        <translation>Der Kopplungscode enthält einen Tippfehler: Kein Code enthält „{word}“.</translation>
+    </message>
+    <message>
         <source>The passphrase is wrong.</source>
         <translation>Die Passphrase ist falsch.</translation>
     </message>
@@ -9040,6 +9048,10 @@
     <message>
         <source>The transcript of this conversation is no longer available.</source>
         <translation>Der Verlauf dieses Gesprächs ist nicht mehr verfügbar.</translation>
+    </message>
+    <message>
+        <source>The words are not valid in this folder. Check both, wait until the folder is up to date, or make new words on the other device.</source>
+        <translation>Die Wörter sind in diesem Ordner nicht gültig. Prüfen Sie beides, warten Sie, bis der Ordner aktuell ist, oder erzeugen Sie auf dem anderen Gerät neue Wörter.</translation>
     </message>
     <message>
         <source>The {name} memory applies {where}</source>
@@ -9179,6 +9191,10 @@
     <message>
         <source>This looks like a question.</source>
         <translation>Das liest sich wie eine Frage.</translation>
+    </message>
+    <message>
+        <source>This memory was edited on two devices at the same time.</source>
+        <translation>Diese Erinnerung wurde auf zwei Geräten gleichzeitig bearbeitet.</translation>
     </message>
     <message>
         <source>This month&apos;s budget is too low for the next request, which may cost up to {most}. {spent} of {limit} is already spent or reserved for requests in progress. To continue now, raise the budget in Settings → Reading.</source>

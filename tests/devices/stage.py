@@ -141,7 +141,8 @@ def join(one: Devices, other: Devices, folder: Path, name: str = "other") -> Non
     """Pair two devices; the first begins the group if there is none."""
     place = None if one.folder else folder
     code, _ = one.pair(place, "first" if place else None)
-    other.join(folder, code, name, wait=lambda seconds: one.sync())
+    other.join(folder, code, name)
+    one.sync()
 
 
 def sync_all(*some: Devices) -> None:

@@ -27,14 +27,14 @@ def test_pair_status_now_and_leave(
 
     assert "not connected" in arbor("sync")
     arbor("sync", "now", code=1)
-    shown = json.loads(arbor("sync", "pair", str(folder), "--name", "desk", "--no-wait", "--json"))
-    assert len(shown["code"].split()) == 6
+    shown = json.loads(arbor("sync", "pair", str(folder), "--name", "desk", "--json"))
+    assert len(shown["code"].split()) == 8
     arbor("add", "The tests run with pytest", "--type", "fact")
     assert json.loads(arbor("sync", "now", "--json"))["sent"] == 1
     state = json.loads(arbor("sync", "status", "--json"))
-    assert (state["joined"], state["name"], state["folder"]) == (True, "desk", str(folder))
+    assert (state["joined"], state["device"], state["folder"]) == (True, "desk", str(folder))
     assert "desk (this device)" in arbor("sync")
-    monkeypatch.setattr("sys.stdin", io.StringIO("xqzwv b c d e f\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("xqzwv b c d e f g h\n"))
     arbor("sync", "join", str(folder), code=2)
     arbor("sync", "remove", "nobody", "--yes", code=3)
     assert "no longer" in arbor("sync", "leave")

@@ -12,6 +12,7 @@ from arbor_desktop.devices import folder as files
 from arbor_desktop.devices import sealing
 from arbor_desktop.devices.folder import Kind
 from arbor_desktop.devices.operations import COMPACTED_AFTER, NotJoined, Removed
+from arbor_desktop.devices.sealing import WORDS
 from arbor_desktop.errors import InvalidInput
 from tests.devices.stage import Machine, devices_of, join, machines, sync_all
 from tests.standin.canaries import EXCLUDED, PRIVATE
@@ -28,7 +29,7 @@ class Pair:
 
     def keys(self) -> list[str]:
         """Return all keys that the first device has."""
-        keys = self.first._keys.get(self.first._own().group_id)
+        keys = self.first._keys.get(self.first._own().id)
         return [keys.shared, *keys.older]
 
     def texts(self) -> str:
@@ -63,7 +64,10 @@ def test_changes_travel_both_ways_and_nothing_is_readable_in_the_folder(pair: Pa
         assert b"pytest" not in path.read_bytes() and b"content" not in path.read_bytes()
     state = pair.first.state()
     assert [device.name for device in state.devices] == ["other"]
-    assert (state.joined, state.name) == (True, "first")
+    assert (state.joined, state.device, state.pending) == (True, "first", 0)
+    pair.one.service.store("The office is in Lyon", type="fact")
+    pair.one.service.store("Only here", type="fact", privacy_level="never_share")
+    assert (pair.first.state().pending, pair.first.state().kept_back) == (1, 1)
 
 
 def test_what_both_had_before_is_joined(some: list[Machine], tmp_path: Path) -> None:
@@ -135,7 +139,8 @@ def test_a_missing_segment_is_reported_until_it_arrives(pair: Pair) -> None:
     late = [one for one in pair.segments() if one.device == pair.first._own().id][1]
     data = late.path.read_bytes()
     late.path.unlink()
-    assert any("missing" in problem for problem in pair.second.sync().problems)
+    problems = pair.second.sync().problems
+    assert "missing" in problems[0] and pair.second.state().problems == problems
     assert len(pair.other.memories()) == 2
     late.path.write_bytes(data)
     assert pair.second.sync().problems == ()
@@ -167,7 +172,7 @@ def test_a_removed_device_can_read_nothing_new_and_the_others_go_on(pair: Pair, 
     sync_all(pair.first, pair.second, third)
     some[2].service.store("The third device says this", type="fact")
     third.sync()
-    old = third._keys.get(third._own().group_id)
+    old = third._keys.get(third._own().id)
     pair.first.remove("third")
     pair.one.service.store("A secret after the removal", type="fact")
     sync_all(pair.first, pair.second)
@@ -200,19 +205,51 @@ def test_a_wrong_an_old_and_a_used_code_are_refused(some: list[Machine], tmp_pat
     folder.mkdir()
     first, second, third = map(devices_of, some)
     code, _ = first.pair(folder)
-    answer = {"seconds": 2, "wait": lambda seconds: first.sync()}
     wrong = " ".join(reversed(code.split()))
-    with pytest.raises(InvalidInput, match="No device answered"):
-        second.join(folder, wrong, **answer)
+    waited: list[float] = []
+    with pytest.raises(InvalidInput, match="not valid in this folder"):
+        second.join(folder, wrong, seconds=2, wait=waited.append)
+    assert waited == [1.0, 1.0]
     with pytest.raises(InvalidInput, match="typing mistake"):
-        second.join(folder, "xqzwv " * 6, **answer)
-    second.join(folder, code.upper().replace(" ", "-"), **answer)
-    with pytest.raises(InvalidInput):
-        third.join(folder, code, **answer)
+        second.join(folder, "xqzwv " * WORDS)
+    second.join(folder, "-".join(word[:4] for word in code.upper().split()))
+    with pytest.raises(InvalidInput, match="not valid"):
+        third.join(folder, code)
     code, until = first.pair()
     some[0].clock.now = until + 1
-    with pytest.raises(InvalidInput):
-        third.join(folder, code, **answer)
+    first.sync()
+    with pytest.raises(InvalidInput, match="not valid"):
+        third.join(folder, code)
+    first.pair()
+    first.stop_pairing()
+    assert not [one for one in files.look(folder) if one.kind is Kind.OFFER]
+
+
+def test_who_learns_a_used_code_can_read_nothing_that_is_written_later(
+    some: list[Machine], tmp_path: Path
+) -> None:
+    folder = tmp_path / "Synced"
+    folder.mkdir()
+    first, second = map(devices_of, some[:2])
+    some[0].service.store("The tests run with pytest", type="fact")
+    code, _ = first.pair(folder)
+    (offer,) = [one for one in files.look(folder) if one.kind is Kind.OFFER]
+    grant, _ = files.read_offer(offer, code)
+    second.join(folder, code)
+    assert not offer.path.exists()
+    sync_all(first, second)
+    assert not first.shows_code()
+    assert some[1].named("The tests run with pytest")
+    for one in files.look(folder):
+        if one.kind is Kind.SEGMENT:
+            with pytest.raises(sealing.NotOpened):
+                files.read_segment(one, [grant.shared])
+
+
+def test_each_word_of_a_code_is_known_by_four_letters() -> None:
+    words = sealing.code_words()
+    assert len({word[:4] for word in words}) == len(words) > 1500
+    assert len(sealing.new_code().split()) == 8
 
 
 def test_a_backup_that_is_restored_reads_its_own_segments_again(pair: Pair) -> None:

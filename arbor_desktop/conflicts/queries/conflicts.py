@@ -20,8 +20,6 @@ from arbor_desktop.memories.queries import records, relations
 from arbor_desktop.quick_dataclass import dataclass
 
 OPEN_SQL = records.OPEN_CONFLICT_SQL
-EDITED_APART = "edited on two devices"
-"""The rule of a conflict of two texts of one memory, which only a decision ends."""
 _OF_A_TOPIC = 100
 """Number of memories of a topic that are looked at; in a large store most of them apply elsewhere."""
 _ORDER = "ORDER BY c.created_at, c.row"

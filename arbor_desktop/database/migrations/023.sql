@@ -12,7 +12,8 @@ CREATE TABLE device_self (
     number INTEGER NOT NULL DEFAULT 0,
     written INTEGER NOT NULL DEFAULT 0,
     rewrite INTEGER NOT NULL DEFAULT 0,
-    synced_at INTEGER
+    synced_at INTEGER,
+    problems TEXT NOT NULL DEFAULT '[]'
 );
 INSERT INTO device_self (one, id) VALUES (1, lower(hex(randomblob(6))));
 UPDATE memory_event SET device = (SELECT id FROM device_self), clock = counted.clock FROM (

@@ -10,9 +10,9 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.conflicts.model import ConflictStatus
+from arbor_desktop.conflicts.model import EDITED_APART, ConflictStatus
 from arbor_desktop.conflicts.queries import conflicts
-from arbor_desktop.conflicts.queries.conflicts import EDITED_APART, Record
+from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.devices.rules import derived_id
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.memories import Write
@@ -111,3 +111,14 @@ def decide(
             conflicts.set_conditions(conn, one.row, [(ident, value["contexts"].get(ident)) for ident in ids])
             changed = True
     return changed
+
+
+def last(conn: apsw.Connection) -> int:
+    """Return the row of the newest conflict; 0 if there is none."""
+    return int(conn.execute("SELECT ifnull(max(row), 0) FROM conflict").fetchone()[0])
+
+
+def opened_since(conn: apsw.Connection, row: int) -> int:
+    """Count the conflicts after a row that are open."""
+    found = conn.execute(f"SELECT count(*) FROM conflict c WHERE c.row > ? AND {conflicts.OPEN_SQL}", (row,))
+    return int(found.fetchone()[0])

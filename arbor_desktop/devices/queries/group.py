@@ -28,6 +28,7 @@ class Own:
     written: int
     rewrite: bool
     synced_at: int | None
+    problems: tuple[str, ...]
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -49,21 +50,9 @@ class Device:
 def own(conn: apsw.Connection) -> Own:
     table = db.DeviceSelf
     fields = [getattr(table, name) for name in Own.__slots__]
-    ident, former, name, folder, group, sent, number, written, rewrite, synced = db.run(
-        conn, table.select(*fields)
-    ).fetchone()
-    return Own(
-        ident,
-        tuple(msgspec.json.decode(former)),
-        name,
-        folder,
-        group,
-        sent,
-        number,
-        written,
-        bool(rewrite),
-        synced,
-    )
+    row = dict(zip(Own.__slots__, db.run(conn, table.select(*fields)).fetchone(), strict=True))
+    read = {name: tuple(msgspec.json.decode(row[name])) for name in ("former", "problems")}
+    return Own(**row | read | {"rewrite": bool(row["rewrite"])})
 
 
 def set_own(conn: apsw.Connection, **fields: Any) -> None:
@@ -101,6 +90,7 @@ def forget_group(conn: apsw.Connection) -> None:
         written=0,
         rewrite=False,
         synced_at=None,
+        problems=[],
     )
 
 

@@ -34,7 +34,7 @@ from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
 from arbor_desktop.ui.conflicts import words
-from arbor_desktop.ui.conflicts.model import Action, label, suggested
+from arbor_desktop.ui.conflicts.model import Action, label
 from arbor_desktop.ui.conflicts.words import ago, members_of, place_words, side_name, when
 from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.icons import Icons
@@ -74,12 +74,18 @@ class Suggestion(Box):
     """ "Suggested: keep newer – it is more certain", and under it what that comes from."""
 
     def __init__(
-        self, icons: Icons, conflict: Conflict, parent: QWidget | None = None, *, low: bool = False
+        self,
+        icons: Icons,
+        conflict: Conflict,
+        suggested: Action,
+        parent: QWidget | None = None,
+        *,
+        low: bool = False,
     ) -> None:
         """`low`: all but the figures in one line."""
         super().__init__(icons, "sparkle", parent=parent)
         theme, px = icons.theme, icons.theme.px
-        action = label(conflict, suggested(conflict)).lower()
+        action = label(conflict, suggested).lower()
         lead = tr("Suggested: {action}").format(action=action)
         why = translated(conflict.suggestion.why)
         reason = f" – {why}" if why else ""

@@ -352,8 +352,10 @@ def most_certain(conflict: Conflict) -> Member:
     return max(members_of(conflict), key=order)
 
 
-def suggested(conflict: Conflict) -> Action:
-    """What Arbor would do."""
+def suggested(conflict: Conflict) -> Action | None:
+    """What Arbor would do, if it suggests anything."""
+    if not conflict.suggests:
+        return None
     members = members_of(conflict)
     decision = conflict.suggestion.decision
     if decision is Decision.ACCEPTED_OLDER:

@@ -243,7 +243,8 @@ class ConflictView(Scroll):
         if self.decided is not None:
             return self.decided.reopen
         conflict = self.conflict
-        return self.buttons.get(suggested(conflict)) if conflict is not None else None
+        action = suggested(conflict) if conflict is not None else None
+        return self.buttons[action] if action else None
 
     def actions(self) -> dict[str, Action]:
         """Return the action of each digit key: first the cards from left to right, then the buttons below."""
@@ -293,10 +294,10 @@ class ConflictView(Scroll):
         column.setContentsMargins(px(20), edge, px(20), edge)
         column.setSpacing(px(8 if self.look.low else 12))
         column.addLayout(self._heading(conflict, content))
-        if conflict.is_open:
-            self.suggestion = Suggestion(self._icons, conflict, content, low=self.look.low)
+        if conflict.is_open and (action := suggested(conflict)):
+            self.suggestion = Suggestion(self._icons, conflict, action, content, low=self.look.low)
             column.addWidget(self.suggestion)
-        else:
+        elif not conflict.is_open:
             self.decided = Decided(self._icons, conflict, self._clock(), content)
             self.decided.reopen_wanted.connect(self.reopen_wanted)
             column.addWidget(self.decided)
@@ -443,7 +444,10 @@ class ConflictView(Scroll):
         if not conflict.is_open:
             self.after.show_effect(settled(conflict, self.sheet.merged if self.sheet is not None else None))
             return
-        self.after.show_effect(self._effect(action or suggested(conflict)))
+        action = action or suggested(conflict)
+        self.after.setVisible(action is not None)
+        if action is not None:
+            self.after.show_effect(self._effect(action))
 
     # More
 

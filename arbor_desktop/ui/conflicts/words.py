@@ -7,7 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Effective, Member
+from arbor_desktop.conflicts.model import EDITED_APART, Conflict, ConflictStatus, Decision, Effective, Member
 from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.formatting import day, moment, plain
@@ -113,6 +113,7 @@ def _by_rule(conflict: Conflict) -> str:
         "replacement": tr("The newer memory says that {other} replaces {one}."),
         "value": tr("One memory says {one}, and the other says {other}. Only one can be true."),
         "stance": tr("One memory is in favour, and the other is against."),
+        EDITED_APART: tr("This memory was edited on two devices at the same time."),
         "negation": tr("One memory says the opposite of the other."),
     }
     one, other = (member.value for member in (conflict.older, conflict.newer))
