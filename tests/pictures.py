@@ -71,6 +71,7 @@ from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.window_state import WindowState
 from tests import (
     _pictures_chat,
+    _pictures_devices,
     _pictures_encryption,
     _pictures_exchange,
     _pictures_file_versions,
@@ -2059,6 +2060,7 @@ _pictures_exchange.register(scene)
 _pictures_file_versions.register(scene, section)
 _pictures_encryption.register(scene, section)
 _pictures_secrets.register(scene, section)
+_pictures_devices.register(scene, section)
 
 
 def pictures(

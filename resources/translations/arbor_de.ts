@@ -64,6 +64,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n changes sent</source>
+        <translation>
+            <numerusform>%n Änderung gesendet</numerusform>
+            <numerusform>%n Änderungen gesendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes to send</source>
+        <translation>
+            <numerusform>%n Änderung zu senden</numerusform>
+            <numerusform>%n Änderungen zu senden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n characters too long.</source>
         <translation>
             <numerusform>%n Zeichen zu lang.</numerusform>
@@ -568,6 +582,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories received</source>
+        <translation>
+            <numerusform>%n Erinnerung empfangen</numerusform>
+            <numerusform>%n Erinnerungen empfangen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories rejected</source>
         <translation>
             <numerusform>%n Erinnerung abgelehnt</numerusform>
@@ -615,6 +636,13 @@
         <translation>
             <numerusform>%n Erinnerung verschlagwortet</numerusform>
             <numerusform>%n Erinnerungen verschlagwortet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories that are never shared or belong to ignored projects</source>
+        <translation>
+            <numerusform>%n Erinnerung, die nie geteilt wird oder zu einem ignorierten Projekt gehört</numerusform>
+            <numerusform>%n Erinnerungen, die nie geteilt werden oder zu ignorierten Projekten gehören</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1176,6 +1204,10 @@
         <translation>Ein Kopplungscode hat {count} Wörter; dieser hat {typed}.</translation>
     </message>
     <message>
+        <source>A project of another device. Until you choose its folder here, no session gets its memories.</source>
+        <translation>Ein Projekt eines anderen Geräts. Bis Sie seinen Ordner hier wählen, bekommt keine Sitzung seine Erinnerungen.</translation>
+    </message>
+    <message>
         <source>A purge can&apos;t be undone. The report lists kinds and places, never the secrets.</source>
         <translation>Das Tilgen lässt sich nicht rückgängig machen. Der Bericht nennt Arten und Orte, nie die Geheimnisse.</translation>
     </message>
@@ -1320,6 +1352,14 @@
     <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a device</source>
+        <translation>Gerät hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a device…</source>
+        <translation>Gerät hinzufügen …</translation>
     </message>
     <message>
         <source>Add a memory that applies to this project</source>
@@ -2482,6 +2522,10 @@
         <translation>Datei wählen&#xa0;…</translation>
     </message>
     <message>
+        <source>Choose folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
         <source>Choose folder…</source>
         <translation>Ordner wählen&#xa0;…</translation>
     </message>
@@ -2504,6 +2548,10 @@
     <message>
         <source>Choose the export file you downloaded, or drop it on this window.</source>
         <translation>Wählen Sie die heruntergeladene Exportdatei oder ziehen Sie sie auf dieses Fenster.</translation>
+    </message>
+    <message>
+        <source>Choose the folder of {project}</source>
+        <translation>Ordner von {project} wählen</translation>
     </message>
     <message>
         <source>Choose which memory to keep.</source>
@@ -2998,6 +3046,10 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
+        <source>Copy words</source>
+        <translation>Wörter kopieren</translation>
+    </message>
+    <message>
         <source>Copy {command}</source>
         <translation>{command} kopieren</translation>
     </message>
@@ -3429,6 +3481,10 @@
     <message>
         <source>Deutsch</source>
         <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
     </message>
     <message>
         <source>Did you mean “{words}”?</source>
@@ -3872,6 +3928,14 @@
     <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>Ordner des Projekts</translation>
+    </message>
+    <message>
+        <source>Folder that another program synchronizes</source>
+        <translation>Ordner, den ein anderes Programm synchronisiert</translation>
     </message>
     <message>
         <source>Folder…</source>
@@ -4416,6 +4480,10 @@
         <translation>Die {name} sieht sie außerdem in allen Projekten.</translation>
     </message>
     <message>
+        <source>It keeps the memories it has, and gets no new ones. Your other devices get a new key.</source>
+        <translation>Es behält die Erinnerungen, die es hat, und bekommt keine neuen. Ihre anderen Geräte bekommen einen neuen Schlüssel.</translation>
+    </message>
+    <message>
         <source>Its history is deleted too.</source>
         <translation>Auch ihr Änderungsverlauf wird gelöscht.</translation>
     </message>
@@ -4426,6 +4494,18 @@
     <message>
         <source>JSON web token</source>
         <translation>JSON Web Token</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>Beitreten</translation>
+    </message>
+    <message>
+        <source>Join your devices</source>
+        <translation>Ihren Geräten beitreten</translation>
+    </message>
+    <message>
+        <source>Join…</source>
+        <translation>Beitreten …</translation>
     </message>
     <message>
         <source>Judged unlikely:</source>
@@ -4700,6 +4780,10 @@
         <translation>Zuletzt weitergegeben: {what}</translation>
     </message>
     <message>
+        <source>Last sync</source>
+        <translation>Letzte Synchronisierung</translation>
+    </message>
+    <message>
         <source>Last updated</source>
         <translation>Zuletzt aktualisiert</translation>
     </message>
@@ -4716,12 +4800,28 @@
         <translation>Gelernt</translation>
     </message>
     <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
         <source>Leave editor</source>
         <translation>Editor verlassen</translation>
     </message>
     <message>
         <source>Leave empty to let Arbor choose a small model.</source>
         <translation>Leer: Arbor verwendet ein kleines Modell.</translation>
+    </message>
+    <message>
+        <source>Leave your devices</source>
+        <translation>Ihre Geräte verlassen</translation>
+    </message>
+    <message>
+        <source>Leave your devices?</source>
+        <translation>Ihre Geräte verlassen?</translation>
+    </message>
+    <message>
+        <source>Leave…</source>
+        <translation>Verlassen …</translation>
     </message>
     <message>
         <source>Left out</source>
@@ -5506,6 +5606,10 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Name of this device</source>
+        <translation>Name dieses Geräts</translation>
+    </message>
+    <message>
         <source>Navigate</source>
         <translation>Wählen</translation>
     </message>
@@ -5620,6 +5724,10 @@
     <message>
         <source>New text</source>
         <translation>Neuer Text</translation>
+    </message>
+    <message>
+        <source>New words</source>
+        <translation>Neue Wörter</translation>
     </message>
     <message>
         <source>Newer</source>
@@ -5746,6 +5854,10 @@
         <translation>Keine Änderungen nötig</translation>
     </message>
     <message>
+        <source>No code has the word “{word}”.</source>
+        <translation>Kein Code enthält das Wort „{word}“.</translation>
+    </message>
+    <message>
         <source>No conflicts</source>
         <translation>Keine Konflikte</translation>
     </message>
@@ -5836,6 +5948,10 @@
     <message>
         <source>No links yet</source>
         <translation>Noch keine Verknüpfungen</translation>
+    </message>
+    <message>
+        <source>No longer connected</source>
+        <translation>Nicht mehr verbunden</translation>
     </message>
     <message>
         <source>No matches</source>
@@ -6164,6 +6280,10 @@
         <translation>Noch nicht untersucht.</translation>
     </message>
     <message>
+        <source>Not seen yet</source>
+        <translation>Noch nicht gesehen</translation>
+    </message>
+    <message>
         <source>Not used</source>
         <translation>Nicht verwendet</translation>
     </message>
@@ -6400,6 +6520,10 @@
         <translation>Auf anderen Branches und in anderen Projekten sieht sie {none}.</translation>
     </message>
     <message>
+        <source>On the other device: Settings → Devices → Join. Type these words there.</source>
+        <translation>Auf dem anderen Gerät: Einstellungen → Geräte → Beitreten. Geben Sie dort diese Wörter ein.</translation>
+    </message>
+    <message>
         <source>On this computer</source>
         <translation>Auf diesem Computer</translation>
     </message>
@@ -6454,6 +6578,10 @@
     <message>
         <source>Only if the server needs a key</source>
         <translation>Nur falls der Server einen Schlüssel verlangt</translation>
+    </message>
+    <message>
+        <source>Only on this device</source>
+        <translation>Nur auf diesem Gerät</translation>
     </message>
     <message>
         <source>Only on {branch}</source>
@@ -7249,6 +7377,14 @@
         <translation>API-Schlüssel entfernen?</translation>
     </message>
     <message>
+        <source>Remove {device}</source>
+        <translation>{device} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {device}?</source>
+        <translation>{device} entfernen?</translation>
+    </message>
+    <message>
         <source>Remove {folder}</source>
         <translation>{folder} entfernen</translation>
     </message>
@@ -7888,6 +8024,10 @@
     <message>
         <source>Seen</source>
         <translation>Gesehen</translation>
+    </message>
+    <message>
+        <source>Seen {when}</source>
+        <translation>Gesehen: {when}</translation>
     </message>
     <message>
         <source>Select a single memory to mark it as wrong or outdated</source>
@@ -8564,6 +8704,10 @@
         <translation>Hält an&#xa0;…</translation>
     </message>
     <message>
+        <source>Stops synchronizing this device. Its memories stay.</source>
+        <translation>Beendet die Synchronisierung dieses Geräts. Seine Erinnerungen bleiben.</translation>
+    </message>
+    <message>
         <source>Sub-agent</source>
         <translation>Unteragent</translation>
     </message>
@@ -8642,6 +8786,18 @@
     <message>
         <source>Supported, but not found on this computer</source>
         <translation>Unterstützt, auf diesem Computer nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Sync</source>
+        <translation>Synchronisierung</translation>
+    </message>
+    <message>
+        <source>Sync now</source>
+        <translation>Jetzt synchronisieren</translation>
+    </message>
+    <message>
+        <source>Synchronized: {sent}, {received}</source>
+        <translation>Synchronisiert: {sent}, {received}</translation>
     </message>
     <message>
         <source>System</source>
@@ -8990,6 +9146,10 @@
         <translation>Der Wiederherstellungscode hat einen Tippfehler. Vergleichen Sie ihn mit dem, was Sie aufgeschrieben haben.</translation>
     </message>
     <message>
+        <source>The same folder as on the other device</source>
+        <translation>Derselbe Ordner wie auf dem anderen Gerät</translation>
+    </message>
+    <message>
         <source>The server at {host}</source>
         <translation>Der Server auf {host}</translation>
     </message>
@@ -9113,6 +9273,14 @@
         <translation>Diese zwei Erinnerungen</translation>
     </message>
     <message>
+        <source>These words are no longer valid.</source>
+        <translation>Diese Wörter sind nicht mehr gültig.</translation>
+    </message>
+    <message>
+        <source>These words open all your memories. Type them only on a device of yours.</source>
+        <translation>Diese Wörter öffnen alle Ihre Erinnerungen. Geben Sie sie nur auf einem eigenen Gerät ein.</translation>
+    </message>
+    <message>
         <source>They are also deleted from Arbor&apos;s backups. This cannot be undone.</source>
         <translation>Sie werden auch aus Arbors Sicherungen gelöscht. Das lässt sich nicht rückgängig machen.</translation>
     </message>
@@ -9167,6 +9335,18 @@
     <message>
         <source>This deletes the transcripts and any memories that come only from them. You can&apos;t undo this.</source>
         <translation>Löscht die Verläufe und Erinnerungen, die nur daher stammen. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>This device</source>
+        <translation>Dieses Gerät</translation>
+    </message>
+    <message>
+        <source>This device joined</source>
+        <translation>Dieses Gerät ist beigetreten</translation>
+    </message>
+    <message>
+        <source>This device stops synchronizing. Its memories stay, and the others keep theirs.</source>
+        <translation>Dieses Gerät synchronisiert nicht mehr. Seine Erinnerungen bleiben, und die anderen Geräte behalten ihre.</translation>
     </message>
     <message>
         <source>This feature needs a language model.</source>
@@ -9251,6 +9431,10 @@
     <message>
         <source>Thresholds</source>
         <translation>Schwellen</translation>
+    </message>
+    <message>
+        <source>Through a folder that another program synchronizes, such as Dropbox or Syncthing, or a USB stick. Arbor encrypts its files there.</source>
+        <translation>Über einen Ordner, den ein anderes Programm synchronisiert, etwa Dropbox oder Syncthing, oder einen USB-Stick. Arbor verschlüsselt seine Dateien darin.</translation>
     </message>
     <message>
         <source>Thursday</source>
@@ -9485,6 +9669,10 @@
         <translation>Code eintippen</translation>
     </message>
     <message>
+        <source>Type the eight words that the other device shows. Four letters of each are enough.</source>
+        <translation>Geben Sie die acht Wörter ein, die das andere Gerät zeigt. Jeweils vier Buchstaben genügen.</translation>
+    </message>
+    <message>
         <source>Type the recovery code that you wrote down.</source>
         <translation>Tippen Sie den Wiederherstellungscode ein, den Sie aufgeschrieben haben.</translation>
     </message>
@@ -9613,6 +9801,10 @@
         <translation>90 Tage ungenutzt</translation>
     </message>
     <message>
+        <source>Up to date</source>
+        <translation>Aktuell</translation>
+    </message>
+    <message>
         <source>Update</source>
         <translation>Aktualisieren</translation>
     </message>
@@ -9667,6 +9859,10 @@
     <message>
         <source>Use recovery code…</source>
         <translation>Wiederherstellungscode&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Use the same memories on all your computers</source>
+        <translation>Dieselben Erinnerungen auf allen Computern nutzen</translation>
     </message>
     <message>
         <source>Use this computer</source>
@@ -9732,6 +9928,10 @@
             <numerusform>%n Erinnerung in Verwendung</numerusform>
             <numerusform>%n Erinnerungen in Verwendung</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Valid until {time}, for one device</source>
+        <translation>Gültig bis {time}, für ein Gerät</translation>
     </message>
     <message>
         <source>Value</source>
@@ -9812,6 +10012,10 @@
     <message>
         <source>Waiting for the model</source>
         <translation>Wartet auf das Modell</translation>
+    </message>
+    <message>
+        <source>Waiting for the other device</source>
+        <translation>Warten auf das andere Gerät</translation>
     </message>
     <message>
         <source>Webhook URL</source>
@@ -9956,6 +10160,10 @@
     <message>
         <source>Without the passphrase, only this code opens your memories. It is shown once.</source>
         <translation>Ohne die Passphrase öffnet nur dieser Code Ihre Erinnerungen. Er wird einmal angezeigt.</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
     </message>
     <message>
         <source>Work</source>
@@ -10103,6 +10311,10 @@
     <message>
         <source>Your data</source>
         <translation>Ihre Daten</translation>
+    </message>
+    <message>
+        <source>Your devices</source>
+        <translation>Ihre Geräte</translation>
     </message>
     <message>
         <source>Your edits are kept. New memories are added at the end of “Key facts”.</source>
@@ -10746,6 +10958,10 @@
     <message>
         <source>half-life</source>
         <translation>halbwertszeit</translation>
+    </message>
+    <message>
+        <source>has not deleted yet what you deleted or made private</source>
+        <translation>hat noch nicht gelöscht, was Sie gelöscht oder privat gemacht haben</translation>
     </message>
     <message>
         <source>helpful use</source>
@@ -11509,6 +11725,10 @@
         <translation>schlägt eine Löschung vor</translation>
     </message>
     <message>
+        <source>sync synchronize computers laptop pair join</source>
+        <translation>synchronisieren abgleichen computer laptop koppeln beitreten</translation>
+    </message>
+    <message>
         <source>technology</source>
         <translation>technik</translation>
     </message>
@@ -11824,6 +12044,10 @@
     <message>
         <source>{day} {month}</source>
         <translation>{day}. {month}</translation>
+    </message>
+    <message>
+        <source>{device} joined</source>
+        <translation>{device} ist beigetreten</translation>
     </message>
     <message>
         <source>{done} of {total} downloaded</source>

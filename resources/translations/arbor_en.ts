@@ -60,6 +60,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n changes sent</source>
+        <translation>
+            <numerusform>%n change sent</numerusform>
+            <numerusform>%n changes sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes to send</source>
+        <translation>
+            <numerusform>%n change to send</numerusform>
+            <numerusform>%n changes to send</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n characters too long.</source>
         <translation>
             <numerusform>%n character too long.</numerusform>
@@ -564,6 +578,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories received</source>
+        <translation>
+            <numerusform>%n memory received</numerusform>
+            <numerusform>%n memories received</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories rejected</source>
         <translation>
             <numerusform>Memory rejected</numerusform>
@@ -611,6 +632,13 @@
         <translation>
             <numerusform>%n memory tagged</numerusform>
             <numerusform>%n memories tagged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories that are never shared or belong to ignored projects</source>
+        <translation>
+            <numerusform>%n memory that is never shared or belongs to an ignored project</numerusform>
+            <numerusform>%n memories that are never shared or belong to ignored projects</numerusform>
         </translation>
     </message>
     <message numerus="yes">

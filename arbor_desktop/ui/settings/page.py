@@ -32,6 +32,7 @@ from arbor_desktop.ui.setting_rows.cards import Section, split_words
 from arbor_desktop.ui.setting_rows.rows import SettingsController
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.data import DataSection, OpenUrl
+from arbor_desktop.ui.settings.devices import DevicesSection
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection
 from arbor_desktop.ui.settings.reading.section import ReadingSection
 from arbor_desktop.ui.settings.search import SearchSection
@@ -50,6 +51,7 @@ _SECTIONS: tuple[type[Section], ...] = (
     MemoriesSection,
     SearchSection,
     DataSection,
+    DevicesSection,
     MaintenanceSection,
 )
 _CONTENT, _NAVIGATION, _BAR = 720, 228, 52
@@ -198,6 +200,12 @@ class SettingsPage(QWidget):
         section.versions_wanted.connect(self.show_versions)
         section.private_wanted.connect(self.private_wanted)
         section.encryption_wanted.connect(self.encryption_wanted)
+        return self._placed(section)
+
+    @cached_property
+    def devices(self) -> DevicesSection:
+        section = DevicesSection(self._icons, self.controller, self._clock)
+        section.said.connect(self._say)
         return self._placed(section)
 
     @cached_property

@@ -1,0 +1,67 @@
+"""Pictures of Settings → Devices, and of its sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtTest import QTest
+
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.devices.operations import Other, State
+from arbor_desktop.ui.settings.devices import DevicesSection, PairSheet
+from tests._stage import Stage
+
+Register = Callable[..., Callable[[Callable[[Stage], Any]], Callable[[Stage], Any]]]
+Section = Callable[[Stage, str], object]
+
+WORDS = "copper lantern tidal forty maple quiet river summit"
+
+
+def devices(made: Stage, section: Section, *, joined: bool = True) -> DevicesSection:
+    section(made, "devices")
+    made.settle()
+    found = made.settings.devices
+    now = made.service._rt.clock()
+    if joined:
+        others = (
+            Other("1", "rowan", now - 12 * 60_000, pending=False, removed=False),
+            Other("2", "willow", now - 9 * DAY_MS, pending=True, removed=False),
+            Other("3", "alder", None, pending=False, removed=True),
+        )
+        found._show(
+            State(
+                True, "0", "larch", "/home/ada/Sync/arbor", now - 2 * 60_000, 3, 31, others,
+                ("folder notes 3f2a",), ("Changes of willow are missing (number 7). They may still arrive.",),
+            )
+        )  # fmt: skip
+    return found
+
+
+def register(scene: Register, section: Section) -> None:
+    @scene("21-settings-devices-none")
+    def none(made: Stage) -> None:
+        devices(made, section, joined=False)
+
+    @scene("21-settings-devices")
+    def joined(made: Stage) -> None:
+        devices(made, section)
+
+    @scene("21-settings-devices-remove")
+    def remove(made: Stage) -> None:
+        found = devices(made, section)
+        assert found.state is not None
+        found.ask_to_remove(found.state.devices[0])
+
+    @scene("21a-devices-add")
+    def add(made: Stage) -> None:
+        devices(made, section)
+        until = made.service._rt.clock() + 10 * 60_000
+        sheet = PairSheet(made.icons, made.settings.controller, made.window, (), WORDS, until)
+        sheet._timer.stop()
+        sheet.open()
+
+    @scene("21a-devices-join")
+    def join(made: Stage) -> None:
+        sheet = devices(made, section, joined=False).open_join()
+        QTest.keyClicks(sheet.code, "quiet river xqzwv ")
