@@ -325,7 +325,7 @@ class Devices:
     def set_project(self, key: str, path: str) -> None:
         """Say that a project of another device is the one in this folder. Raises NotFound."""
         if key not in self._rt.db.read(projects.unknown):
-            raise NotFound(f"No memories wait for a project {key}.", id=key)
+            raise NotFound(f"No project of another device has the key {key}.", id=key)
         self._rt.db.write(lambda c: projects.same(c, key, str(Path(path).expanduser().resolve())))
         self._rt.announce(projects=True, status=True)
 
