@@ -69,7 +69,7 @@ def align(conn: Connection, ids: Collection[str], me: Own, by: Write) -> None:
 
 def _record_all(conn: Connection, ident: str, here: dict[str, object], me: Own, by: Write) -> int:
     """Record a memory as if it began now. Return the clock."""
-    clock = max(by.now << 16, log.newest(conn, ident) + 1)
+    clock = max(by.now << 16, events.newest_clock(conn, ident) + 1)
     after = {name: here[name] for name in FIELDS}
     log.insert(conn, Event(ident, clock, me.id, by.now, ACTOR, "shared", by.action_id, None, after))
     return clock

@@ -288,15 +288,6 @@ def was_sent(conn: apsw.Connection, ids: Sequence[str], devices: Sequence[str], 
     ]
 
 
-def newest(conn: apsw.Connection, ident: str) -> int:
-    """Return the greatest clock of a memory."""
-    return int(
-        conn.execute(
-            "SELECT ifnull(max(clock), 0) FROM memory_event WHERE memory_id = ?", (ident,)
-        ).fetchone()[0]
-    )
-
-
 # -- what is deleted permanently --
 
 
