@@ -15,6 +15,7 @@ from arbor_desktop.devices.operations import COMPACTED_AFTER, NotJoined, Removed
 from arbor_desktop.devices.sealing import WORDS
 from arbor_desktop.errors import InvalidInput
 from tests.devices.stage import Machine, devices_of, join, machines, sync_all
+from tests.editing.test_removed_secrets import TOKEN, without_rules
 from tests.standin.canaries import EXCLUDED, PRIVATE
 
 
@@ -110,6 +111,18 @@ def test_a_purge_rewrites_the_files_of_every_device(pair: Pair) -> None:
     sync_all(pair.second, pair.first)
     assert "amber" not in pair.texts()
     assert pair.one.memories() == pair.other.memories() == []
+
+
+def test_a_purged_secret_is_replaced_on_every_device_and_in_all_files(pair: Pair) -> None:
+    with without_rules():
+        ident = pair.one.service.store(f"The mirror takes {TOKEN}", type="fact").id
+    sync_all(pair.first, pair.second)
+    assert TOKEN in pair.texts() and TOKEN in pair.other.service.get(ident).content
+    pair.one.service.secrets.purge()
+    sync_all(pair.first, pair.second)
+    assert TOKEN not in pair.texts()
+    assert pair.other.service.get(ident).content == "The mirror takes [redacted:github-token]"
+    assert pair.one.state() == pair.other.state()
 
 
 def test_half_doubled_renamed_and_foreign_files_are_harmless(pair: Pair) -> None:

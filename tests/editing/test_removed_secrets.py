@@ -305,7 +305,8 @@ def test_every_column_is_searched_or_known_to_have_no_words() -> None:
         name group decision use severity ending task day access salt text_hash head_hash tail_hash
         content_hash seen
         writing known marks memories settings disputes left_out version fingerprint runtime package_manager
-        database outcome topic vector lines fold search_text trouble privacy_level context
+        database outcome topic vector lines fold search_text trouble privacy_level context device parent
+        former folder group_id problems public_key
     """.split()  # noqa: SIM905
     tables = [
         one

@@ -46,7 +46,7 @@ _TREES = """
     project.dependencies project.test_frameworks project.file_tree project.patterns project.commands
     project.entry_points project.test_folders project.config_files project.conventions project.quirks
     project.frequent_files project.frequent_commands project_switch.instructions maintenance_run.result
-    maintenance_run.troubles model_answer.answer
+    maintenance_run.troubles model_answer.answer device_register.value
 """.split()  # noqa: SIM905
 """JSON, or text where it is none."""
 _STATE, _STATE_WORDS = "capture_file.state", ("cwd", "branch", "lines")
@@ -301,7 +301,10 @@ def count_conversations(conn: apsw.Connection) -> int:
 
 
 def note(conn: apsw.Connection, found: Sequence[Found], purged: Sequence[Found], now: int) -> None:
-    """Store what a look found, instead of what the one before did, and what was purged."""
+    """Store what a look found, instead of what the one before did, and what was purged, so that the files for
+    other devices are written again."""
+    if purged:
+        conn.execute("UPDATE device_self SET rewrite = 1")
     conn.execute("DELETE FROM secret_look WHERE NOT purged")
     count = count_conversations(conn)
     for some, gone in ((purged, True), (found, False)):
