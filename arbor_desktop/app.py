@@ -42,13 +42,14 @@ from arbor_desktop.ui.components.menus import FileDrop
 from arbor_desktop.ui.file_versions.watch import LossWatch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.watch import HookWatch
-from arbor_desktop.ui.shell.notifications import Notifier
+from arbor_desktop.ui.shell.notifications import Notifier, update_notification
 from arbor_desktop.ui.shell.pages import SETTINGS
 from arbor_desktop.ui.shell.process import Instance, InstanceUnusable, UnixSignals, log_to
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.updates import UpdateWatch
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
@@ -419,6 +420,7 @@ class Session(QObject):
             (tray.activity_wanted, window.show_activity),
             (tray.maintenance_wanted, go.show_maintenance_log),
             (tray.settings_wanted, go.show_settings),
+            (tray.updates_wanted, partial(go.show_settings, "general")),
             (tray.model_wanted, go.show_model_settings),
             (tray.integrations_wanted, go.show_integrations),
             (tray.file_versions_wanted, window.show_lost_file),
@@ -440,6 +442,9 @@ class Session(QObject):
         self._losses = LossWatch(self.bridge, parent=self)
         self._losses.lost.connect(window.show_losses)
         self._losses.lost.connect(self._notifier.files_lost)
+        self._updates = UpdateWatch(self.bridge, parent=self)
+        self._updates.found.connect(lambda version: tray.notify(update_notification(version)))
+        self._updates.look()
         self._explained = service.settings.get("tray.explained")
         self._tray = tray
         tray.show()

@@ -17,8 +17,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop import prerequisites, resources
+from arbor_desktop import __version__, prerequisites, resources, updates
 from arbor_desktop.capture.model import SourceInfo
+from arbor_desktop.clock import system_clock
 from arbor_desktop.context.model import Pulse
 from arbor_desktop.context.receipts import TITLES, title_of
 from arbor_desktop.database import migrations
@@ -78,6 +79,18 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
         *_integrations(service, environ),
         *_environment(environ),
     ]
+
+
+def newest_version(service: MemoryService) -> Check:
+    """Ask whether a newer version was released."""
+    try:
+        version = updates.check(service.settings, system_clock())
+    except ArborError as error:
+        return Check("version", WARNING, error.message)
+    if (where := updates.releases()) and updates.is_newer(version):
+        said = f"Version {version} is available. You have {__version__}."
+        return Check("version", WARNING, said, f"Download it: {where.page}")
+    return Check("version", OK, f"You have the newest version, {__version__}.")
 
 
 def without_service(home: Home, error: ArborError, environ: Mapping[str, str] = os.environ) -> list[Check]:

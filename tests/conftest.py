@@ -29,6 +29,7 @@ from arbor_desktop.memories.model import Category, MemoryType, Scope
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.service import MemoryService
+from tests.releases import ReleaseServer
 from tests.standin import canaries
 
 # Before anything imports Qt: tests never open a window on somebody's screen.
@@ -201,6 +202,15 @@ class ManualClock:
         """Lets that much time pass (back, if negative) and returns the new time."""
         self.now += round(days * 86_400_000 + seconds * 1000) + ms
         return self.now
+
+
+@pytest.fixture
+def release_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReleaseServer]:
+    """Says which version was released last, to this copy as well."""
+    server = ReleaseServer()
+    server.is_asked(monkeypatch)
+    yield server
+    server.close()
 
 
 @pytest.fixture

@@ -363,13 +363,19 @@ def _purged(gone: dict[str, int]) -> list[str]:
 
 # -- doctor --
 
+
+def _doctor_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--updates", action="store_true", help="also ask for the newest released version")
+
+
 MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "red")}
 
 
 @command(
     "doctor",
     "Check Arbor and say how to fix problems",
-    examples=("arbor doctor",),
+    arguments=_doctor_arguments,
+    examples=("arbor doctor", "arbor doctor --updates"),
 )
 def doctor(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Check files, folders and the computer, and say how to fix problems."""
@@ -383,6 +389,8 @@ def doctor(opened: Opener, args: Namespace, out: Output) -> Answer:
     else:
         with service:
             checks = examination.examine(service)
+            if args.updates:
+                checks.append(examination.newest_version(service))
     failed = any(check.status == "failed" for check in checks)
     document = {"checks": [check.to_dict() for check in checks]}
     return Answer(document, lambda: _checks(checks, out), FAILED if failed else OK)

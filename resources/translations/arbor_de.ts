@@ -1907,6 +1907,10 @@
         <translation>Arbor schreibt die Branch-Erinnerung in einen Textblock dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
     </message>
     <message>
+        <source>Arbor {version} is available</source>
+        <translation>Arbor {version} ist verfügbar</translation>
+    </message>
+    <message>
         <source>Architecture</source>
         <translation>Architektur</translation>
     </message>
@@ -1968,6 +1972,10 @@
     <message>
         <source>Ask the seller for a new one.</source>
         <translation>Bitten Sie den Verkäufer um einen neuen.</translation>
+    </message>
+    <message>
+        <source>Ask the website of Arbor&apos;s releases for the newest version. Nothing else is sent.</source>
+        <translation>Die Website der Arbor-Versionen nach der neuesten Version fragen. Sonst wird nichts gesendet.</translation>
     </message>
     <message>
         <source>Ask your bank for a new card.</source>
@@ -2422,12 +2430,24 @@
         <translation>Alle Erinnerungen prüfen, den Suchindex reparieren und die Speicherdatei verkleinern. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
     </message>
     <message>
+        <source>Check for updates</source>
+        <translation>Nach Updates suchen</translation>
+    </message>
+    <message>
         <source>Check interval</source>
         <translation>Prüfintervall</translation>
     </message>
     <message>
         <source>Check memory file</source>
         <translation>Erinnerungsdatei prüfen</translation>
+    </message>
+    <message>
+        <source>Check now</source>
+        <translation>Jetzt suchen</translation>
+    </message>
+    <message>
+        <source>Check once a week</source>
+        <translation>Einmal pro Woche suchen</translation>
     </message>
     <message>
         <source>Checked</source>
@@ -6612,8 +6632,16 @@
         <translation>Einstellungen öffnen (ignoriert durch {pattern})</translation>
     </message>
     <message>
+        <source>Open Settings to download it.</source>
+        <translation>Öffnen Sie die Einstellungen, um sie herunterzuladen.</translation>
+    </message>
+    <message>
         <source>Open conversation</source>
         <translation>Gespräch öffnen</translation>
+    </message>
+    <message>
+        <source>Open download page</source>
+        <translation>Download-Seite öffnen</translation>
     </message>
     <message>
         <source>Open file</source>
@@ -9821,6 +9849,10 @@
         <translation>Aktualisiert</translation>
     </message>
     <message>
+        <source>Updates</source>
+        <translation>Updates</translation>
+    </message>
+    <message>
         <source>Updates an older memory:</source>
         <translation>Aktualisiert eine ältere Erinnerung:</translation>
     </message>
@@ -9948,6 +9980,10 @@
     <message>
         <source>Version restored</source>
         <translation>Version wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Version {newest} is available. You have {version}.</source>
+        <translation>Version {newest} ist verfügbar. Sie haben {version}.</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -10228,6 +10264,14 @@
     <message>
         <source>You can reopen them.</source>
         <translation>Sie können sie wieder öffnen.</translation>
+    </message>
+    <message>
+        <source>You have the newest version, {version}. Checked {ago}.</source>
+        <translation>Sie haben die neueste Version, {version}. Zuletzt gesucht: {ago}.</translation>
+    </message>
+    <message>
+        <source>You have version {version}.</source>
+        <translation>Sie haben Version {version}.</translation>
     </message>
     <message>
         <source>You kept all memories</source>
@@ -11900,6 +11944,10 @@
         <translation>aktualisiert {when}</translation>
     </message>
     <message>
+        <source>updates upgrade new release version</source>
+        <translation>Updates Aktualisierung neu Veröffentlichung Version</translation>
+    </message>
+    <message>
         <source>usage not checked yet</source>
         <translation>Verwendung noch nicht geprüft</translation>
     </message>
@@ -12152,8 +12200,28 @@
         <translation>{help} Zum Beispiel *.tmp.jsonl oder ~/private.</translation>
     </message>
     <message>
+        <source>{host} answered with error {code}. Try again later.</source>
+        <translation>{host} hat mit Fehler {code} geantwortet. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>{host} can&apos;t be found. Check the address and the network.</source>
         <translation>{host} wurde nicht gefunden. Prüfen Sie die Adresse und das Netzwerk.</translation>
+    </message>
+    <message>
+        <source>{host} can&apos;t be reached: {why}. Check your connection.</source>
+        <translation>{host} ist nicht erreichbar: {why}. Prüfen Sie Ihre Verbindung.</translation>
+    </message>
+    <message>
+        <source>{host} gave an unexpected answer. Try again later.</source>
+        <translation>{host} hat eine unerwartete Antwort gegeben. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{host} has no released version.</source>
+        <translation>Auf {host} ist keine Version veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>{host} is getting too many requests. Try again later.</source>
+        <translation>{host} erhält zu viele Anfragen. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>{h} h {min} min</source>

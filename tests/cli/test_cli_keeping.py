@@ -421,6 +421,16 @@ def test_doctor_refuses_a_file_of_a_newer_version(run, home):
     assert "Update Arbor" in checks(said)["database"]["mend"]
 
 
+def test_doctor_asks_for_updates_only_when_told_to(run, release_server):
+    assert "version" not in checks(run("doctor", "--json"))
+    assert release_server.asked == []
+    assert "99.1.0 is available" in checks(run("doctor", "--updates", "--json"))["version"]["message"]
+    release_server.answer = {"tag_name": "v0.0.1"}
+    assert checks(run("doctor", "--updates", "--json"))["version"]["status"] == "ok"
+    release_server.code = 404
+    assert "no released version" in checks(run("doctor", "--updates", "--json"))["version"]["message"]
+
+
 def test_doctor_tells_of_a_damaged_settings_file(run, home):
     (home / "settings.json").write_text("{ broken")
     found = checks(run("doctor", "--json"))["settings"]

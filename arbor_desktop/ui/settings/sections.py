@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from arbor_desktop import updates
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui import translation
@@ -22,6 +24,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Values
 from arbor_desktop.ui.setting_rows.rows import ChoiceRow, SettingsController, in_line
 from arbor_desktop.ui.settings.autostart import Autostart
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
+from arbor_desktop.ui.updates import UpdateRow
 
 _MOMENT_MS = 400
 
@@ -37,14 +40,22 @@ class GeneralSection(Section):
             QT_TR_NOOP("Notifications"),
             ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks", "notify.week"),
         ),
+        Group(QT_TR_NOOP("Updates"), ("updates.weekly",)),
     )
 
-    def __init__(self, icons: Icons, settings: SettingsController, autostart: Autostart | None) -> None:
-        self._autostart = autostart
+    def __init__(
+        self,
+        icons: Icons,
+        settings: SettingsController,
+        autostart: Autostart | None,
+        clock: Clock = system_clock,
+        open_url: Callable[[QUrl], bool] = QDesktopServices.openUrl,
+    ) -> None:
+        self._autostart, self._clock, self._open_url = autostart, clock, open_url
         super().__init__(icons, settings)
 
     def build(self) -> None:
-        look, background, notify = self.groups
+        look, background, notify, new = self.groups
         self.theme_row = ThemeRow(self._icons, self._settings)
         appearance = self.add(CardBox(self._theme, tr(look.title)))
         self.add_setting(appearance, self.theme_row)
@@ -56,9 +67,23 @@ class GeneralSection(Section):
         running.add(self.login_row, tr("autostart startup boot"))
         running.set_present(self.login_row, self._autostart is not None)
         self.add_group(notify)
+        self.updates = self.add(CardBox(self._theme, tr(new.title)))
+        self.update_row = UpdateRow(self._icons, self._settings, self._clock, self._open_url)
+        self.updates.add(self.update_row, tr("updates upgrade new release version"))
+        self.add_settings(self.updates, new.keys)
+        self._offer_updates(None)
 
     def refresh(self) -> None:
         self.login_row.refresh()
+        self._settings.start(self._ask_where_released())
+
+    async def _ask_where_released(self) -> None:
+        self._offer_updates(await self._settings.ask("releases", updates.releases))
+
+    def _offer_updates(self, where: updates.Releases | None) -> None:
+        self.update_row.page = where.page if where is not None else ""
+        for row in self.updates.rows:
+            self.updates.set_present(row, where is not None)
 
 
 class ThemeRow(ChoiceRow):

@@ -43,7 +43,7 @@ _PRIVATE = (Privacy.SENSITIVE, Privacy.NEVER_SHARE)
 @dataclass(frozen=True, slots=True)
 class Notification:
     """`opens`: what a click shows: "review", "conflicts", "memories", "activity", "maintenance", "model",
-    "integrations", "file_versions" or "week"; `target`: which conflict."""
+    "integrations", "file_versions", "updates" or "week"; `target`: which conflict."""
 
     title: str
     text: str
@@ -322,6 +322,12 @@ def loss_notification(losses: Sequence[FileVersion], title: str) -> Notification
 
     text = tr("Open Arbor to compare and restore versions.")
     return Notification(loss_words(losses, title), text, "file_versions", warning=True)
+
+
+def update_notification(version: str) -> Notification:
+    """A newer version was released."""
+    text = tr("Open Settings to download it.")
+    return Notification(tr("Arbor {version} is available").format(version=version), text, "updates")
 
 
 def _names(activities: Sequence[Activity]) -> str:

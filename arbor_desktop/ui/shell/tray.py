@@ -56,6 +56,7 @@ class Tray(QObject):
     pause_wanted = Signal(object)
     resume_wanted = Signal()
     settings_wanted = Signal()
+    updates_wanted = Signal()
     integrations_wanted = Signal()
     """Where Arbor is set up in AI tools."""
     file_versions_wanted = Signal()
@@ -313,6 +314,7 @@ class Tray(QObject):
             "model": self.model_wanted,
             "integrations": self.integrations_wanted,
             "file_versions": self.file_versions_wanted,
+            "updates": self.updates_wanted,
             "week": self.week_wanted,
         }
         wanted.get(opens, self.open_wanted).emit()
