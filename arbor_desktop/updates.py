@@ -79,6 +79,7 @@ def _newest(address: str) -> str:
             raise UpdateCheckFailed(_refusal(host, error.code)) from None
     except (HTTPException, OSError) as error:
         why = getattr(error, "reason", error)
+        why = getattr(why, "strerror", None) or why
         words = Sentence("{host} can't be reached: {why}. Check your connection.", host=host, why=why)
         raise UpdateCheckFailed(words) from error
     try:

@@ -23,13 +23,15 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part that is installed separately: the hooks, the MCP server. `key` is its name for programs."""
+    """A part that is installed separately: the hooks, the MCP server. `key` is its name for programs. `gone`:
+    the Arbor that it starts no longer exists."""
 
     key: str
     title: str
     standing: Standing
     file: str
     note: str = ""
+    gone: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         return document(self)

@@ -4464,6 +4464,10 @@
         <translation>Anbindung installieren: {what}</translation>
     </message>
     <message>
+        <source>Install it again to fix that.</source>
+        <translation>Installieren Sie es erneut, um das zu beheben.</translation>
+    </message>
+    <message>
         <source>Installed</source>
         <translation>Installiert</translation>
     </message>
@@ -4500,8 +4504,24 @@
         <translation>Die {name} sieht sie außerdem in allen Projekten.</translation>
     </message>
     <message>
+        <source>It is there more than once.</source>
+        <translation>Der Eintrag ist mehrfach vorhanden.</translation>
+    </message>
+    <message>
         <source>It keeps the memories it has, and gets no new ones. Your other devices get a new key.</source>
         <translation>Es behält die Erinnerungen, die es hat, und bekommt keine neuen. Ihre anderen Geräte bekommen einen neuen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>It starts Arbor as an older version did, or with another data folder.</source>
+        <translation>Der Eintrag startet Arbor wie eine ältere Version oder mit einem anderen Datenordner.</translation>
+    </message>
+    <message>
+        <source>It starts a copy of Arbor that no longer exists ({program}).</source>
+        <translation>Der Eintrag startet eine Kopie von Arbor, die es nicht mehr gibt ({program}).</translation>
+    </message>
+    <message>
+        <source>It starts another copy of Arbor ({program}). Install it again to use this one.</source>
+        <translation>Der Eintrag startet eine andere Kopie von Arbor ({program}). Installieren Sie es erneut, um diese zu verwenden.</translation>
     </message>
     <message>
         <source>Its history is deleted too.</source>
@@ -8547,6 +8567,10 @@
     <message>
         <source>Solution</source>
         <translation>Lösung</translation>
+    </message>
+    <message>
+        <source>Some of its hooks are missing, there twice or no longer used.</source>
+        <translation>Einige Hooks fehlen, sind doppelt vorhanden oder werden nicht mehr verwendet.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
@@ -12723,6 +12747,10 @@
     <message>
         <source>{tool} hook: error</source>
         <translation>Hook von {tool}: Fehler</translation>
+    </message>
+    <message>
+        <source>{tool} hook: needs repair</source>
+        <translation>Hook von {tool}: Reparatur nötig</translation>
     </message>
     <message>
         <source>{tool} hook: not responding</source>

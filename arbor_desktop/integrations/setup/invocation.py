@@ -25,9 +25,10 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence, joined
 
 MODULE = "arbor_desktop"
-AGAIN = "Install it again to fix that."
+AGAIN = Sentence("Install it again to fix that.")
 _NAMES = ("arbor", "arbor-desktop", "arbor_desktop")
 _RUNNERS = ("uv", "uvx", "pipx")
 _WORD = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s"\']+')
@@ -167,12 +168,17 @@ class Call:
         return {**kept, **self.fixed, **{k: v for k, v in self.usual.items() if k not in entry}}
 
 
-def why_partly(entry: Mapping[str, Any], call: Call) -> str:
-    """Return the reason why an entry that calls an Arbor does not make this call, for people."""
+def why_partly(entry: Mapping[str, Any], call: Call) -> tuple[str, bool]:
+    """Return the reason why an entry that calls an Arbor does not make this call, for people, and whether the
+    program that it starts is gone."""
     program, ours = words_of(entry)[0], words_of(call.entry)[0]
     found = Path(program).exists() if Path(program).name != program else shutil.which(program)
     if not found:
-        return f"It starts a copy of Arbor that no longer exists ({program}). {AGAIN}"
+        gone = Sentence("It starts a copy of Arbor that no longer exists ({program}).", program=program)
+        return joined(gone, AGAIN), True
     if program != ours:
-        return f"It starts another copy of Arbor ({program}). Install it again to use this one."
-    return f"It starts Arbor as an older version did, or with another data folder. {AGAIN}"
+        return Sentence(
+            "It starts another copy of Arbor ({program}). Install it again to use this one.", program=program
+        ), False
+    old = Sentence("It starts Arbor as an older version did, or with another data folder.")
+    return joined(old, AGAIN), False

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from arbor_desktop.integrations.setup.invocation import AGAIN, Call, calls, why_partly
 from arbor_desktop.integrations.setup.json_text import Document, NotJson, Path
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence, joined
 from arbor_desktop.user_files.model import Standing
 
 HOOKS: Path = ("hooks",)
@@ -27,10 +28,12 @@ class UnexpectedContent(Exception):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How far a part is installed; `note` is for people: what is wrong, or good to know."""
+    """How far a part is installed; `note` is for people: what is wrong, or good to know. `gone`: the program
+    that it starts no longer exists."""
 
     standing: Standing
     note: str = ""
+    gone: bool = False
 
 
 class Editor(Protocol):
@@ -65,11 +68,10 @@ class JsonHooks:
         for path in found:
             call, entry = self.events.get(str(path[1])), document.get(path)
             if call is not None and not call.same(entry):
-                return State(Standing.PARTLY, why_partly(entry, call))
+                return State(Standing.PARTLY, *why_partly(entry, call))
         if sorted(str(path[1]) for path in found) != sorted(self.events):
-            return State(
-                Standing.PARTLY, f"Some of its hooks are missing, there twice or no longer used. {AGAIN}"
-            )
+            wrong = Sentence("Some of its hooks are missing, there twice or no longer used.")
+            return State(Standing.PARTLY, joined(wrong, AGAIN))
         return State(Standing.INSTALLED, self.remark(document.value))
 
     def install(self, data: bytes | None) -> bytes:
@@ -143,9 +145,9 @@ class JsonServer:
             return State(Standing.ABSENT)
         entry = document.get((*SERVERS, found[0]))
         if not self.call.same(entry):
-            return State(Standing.PARTLY, why_partly(entry, self.call))
+            return State(Standing.PARTLY, *why_partly(entry, self.call))
         if len(found) > 1:
-            return State(Standing.PARTLY, f"It is there {len(found)} times. {AGAIN}")
+            return State(Standing.PARTLY, joined(Sentence("It is there more than once."), AGAIN))
         return State(Standing.INSTALLED)
 
     def install(self, data: bytes | None) -> bytes:

@@ -153,7 +153,7 @@ class Setup:
             look = State(Standing.BLOCKED, error.message)
         except UnexpectedContent as error:
             look = State(Standing.BLOCKED, f"{part.path} {error}")
-        return Part(part.key, part.title, look.standing, str(part.path), look.note)
+        return Part(part.key, part.title, look.standing, str(part.path), look.note, look.gone)
 
     # -- plans --
 

@@ -40,7 +40,7 @@ class TomlServer:
             return State(Standing.ABSENT)
         entry = servers[found[0]]
         if not self.call.same(entry):
-            return State(Standing.PARTLY, why_partly(entry, self.call))
+            return State(Standing.PARTLY, *why_partly(entry, self.call))
         return State(Standing.INSTALLED)
 
     def install(self, data: bytes | None) -> bytes:

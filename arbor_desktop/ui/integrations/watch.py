@@ -12,7 +12,8 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.integrations.model import Setup, hooked, trouble_line
+from arbor_desktop.ui.integrations.model import HOOKS, Setup, called, hooked, trouble_line
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -25,7 +26,8 @@ APART_MS = 120_000
 
 @dataclass(frozen=True, slots=True)
 class HookTrouble:
-    """A hook that is silent or fails: `line` says so in few words, the health what to do."""
+    """A hook that is silent, fails, or starts an Arbor that was moved: `line` says so in short, the health
+    what to do."""
 
     health: HookHealth
     line: str
@@ -83,8 +85,19 @@ class HookWatch(QObject):
 def _troubles(setup: Setup, service: MemoryService) -> tuple[HookTrouble, ...]:
     found = setup.list()
     titles = {tool.name: tool.title for tool in found}
-    return tuple(
+    repair = [
+        HookTrouble(
+            HookHealth(called(tool.name), Pulse.FAILING, message=part.note),
+            tr("{tool} hook: needs repair").format(tool=tool.title),
+        )
+        for tool in found
+        for part in tool.parts
+        if part.key == HOOKS and part.gone
+    ]
+    moved = [one.health.tool for one in repair]
+    silent = [
         HookTrouble(one, trouble_line(one, titles.get(one.tool, one.tool)))
         for one in service.hook_health(hooked(found))
-        if one.pulse in (Pulse.SILENT, Pulse.FAILING)
-    )
+        if one.pulse in (Pulse.SILENT, Pulse.FAILING) and one.tool not in moved
+    ]
+    return (*repair, *silent)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.context.model import HookHealth, Pulse
+from arbor_desktop.integrations.setup.invocation import Caller
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
@@ -99,6 +103,26 @@ def test_where_nothing_happens_nothing_is_asked(watch: HookWatch, hooks: Hooks, 
     bridge.changed.emit(Changes(memories=("one",)))
     assert not watch._timer.isActive()
     assert not hooks.asked
+
+
+def test_hooks_of_a_program_that_was_moved_are_offered_for_repair(
+    bridge: Bridge, service: MemoryService, clock: Any, wait: Wait, tmp_path: Path
+) -> None:
+    before = Setup(service.home, os.environ, caller=Caller(str(tmp_path / "arbor")))
+    before.apply(before.plan("claude-code", "install"))
+    now, said = Setup(service.home, os.environ), Said(bridge)
+    watch = HookWatch(bridge, now, clock=clock)
+    watch.changed.connect(said.notifier.hooks_changed)
+    watch.refresh()
+    wait()
+    (told,) = said.told
+    assert (told.title, told.opens) == ("Claude Code hook: needs repair", "integrations")
+    assert f"no longer exists ({tmp_path / 'arbor'})" in told.text
+    now.apply(now.plan("claude-code", "install"))
+    watch.refresh()
+    wait()
+    assert watch.troubles == ()
+    watch.deleteLater()
 
 
 @pytest.fixture(params=[False, True], ids=["own menu", "native menu"])
