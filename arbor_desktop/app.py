@@ -49,7 +49,6 @@ from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
-from arbor_desktop.ui.updates import UpdateWatch
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
@@ -408,6 +407,8 @@ class Session(QObject):
     # Tray and closing
 
     def _make_tray(self, service: MemoryService, setup: Setup) -> None:
+        from arbor_desktop.ui.updates import UpdateWatch  # as late as the pages
+
         window, go, watch = self.window, self.window.navigation, self.window.status_watch
         tray = Tray(self.icons, self.bridge, watch, parent=self)
         tray.open_wanted.connect(window.bring_up)
