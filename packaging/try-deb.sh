@@ -33,7 +33,7 @@ say "A watched session becomes a memory"
 session=/home/person/.claude/projects/-home-person-kiln; as_person mkdir -p "$session" /home/person/kiln
 as_person arbor sources enable claude-code
 as_person arbor settings set capture.settle_seconds 5
-as_person arbor watch >/tmp/watch.log 2>&1 & watch=$!
+runuser -u person -- env HOME=/home/person PATH=/usr/bin:/bin arbor watch >/tmp/watch.log 2>&1 & watch=$!
 sleep 5
 as_person tee "$session/6f1f0f60-0000-4000-8000-000000000001.jsonl" >/dev/null <<'SESSION'
 {"type":"user","uuid":"6f1f0f60-0000-4000-8000-000000000002","parentUuid":null,"sessionId":"6f1f0f60-0000-4000-8000-000000000001","cwd":"/home/person/kiln","isSidechain":false,"userType":"external","timestamp":"2026-01-01T09:00:00.000Z","message":{"role":"user","content":"I prefer tabs over spaces for indentation in all my projects, always use tabs."}}
