@@ -32,7 +32,6 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Status
 from arbor_desktop.memories.queries import memories, search, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
-from arbor_desktop.projects import queries as projects
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
@@ -311,7 +310,7 @@ class Comparison:
         self, runtime: Runtime, judge: SafeJudge, conn: Connection, by: Write, done: Compared
     ) -> None:
         self._rt, self._judge, self._conn, self._by, self._done = runtime, judge, conn, by, done
-        self._groups = {path: group for path, (_, group) in projects.kinds(conn).items() if group}
+        self._groups = conflicts.groups(conn)
 
     def neighbours(self, memory: Memory) -> list[Memory]:
         """Return what may contradict a memory: the best search results in the places where both are shared,

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Decision, Effective, Suggestion
 from arbor_desktop.memories.model import LIVING, Memory, MemoryFilter, Privacy, Scope, Status
-from arbor_desktop.projects.gate import names_group
 from arbor_desktop.text.sentence import Sentence
 
 Groups = Mapping[str, str]
@@ -38,8 +37,11 @@ def can_meet(one: Memory, other: Memory, now: int, groups: Groups = MappingProxy
     if Scope.GLOBAL in (one.scope, other.scope) or one.scope_id == other.scope_id:
         return True
     group = groups.get(one.scope_id or "", "")
-    same = group and group == groups.get(other.scope_id or "")
-    return bool(same) and any(names_group(memory.content, group) for memory in (one, other))
+    if not group or group != groups.get(other.scope_id or ""):
+        return False
+    from arbor_desktop.projects.gate import names_group  # most commands compare no projects
+
+    return any(names_group(memory.content, group) for memory in (one, other))
 
 
 def around(memory: Memory, now: int, groups: Groups = MappingProxyType({})) -> MemoryFilter:

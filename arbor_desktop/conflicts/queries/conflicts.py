@@ -362,6 +362,11 @@ def set_topics(conn: apsw.Connection, row: int, topics: Collection[str]) -> None
     conn.executemany("INSERT INTO memory_topic (topic, memory) VALUES (?, ?)", [(one, row) for one in topics])
 
 
+def groups(conn: apsw.Connection) -> dict[str, str]:
+    """Return the group of each project that has one, by its path."""
+    return dict(conn.execute('SELECT project, "group" FROM project_kind WHERE "group" != \'\''))
+
+
 def rows_of_topics(
     conn: apsw.Connection,
     topics: Collection[str],
