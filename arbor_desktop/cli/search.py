@@ -18,7 +18,7 @@ from arbor_desktop.text.spelling import Suggestion
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
-    from arbor_desktop.context.model import Context
+    from arbor_desktop.integrations.view_as import View
     from arbor_desktop.service import MemoryService
 
 
@@ -33,6 +33,12 @@ REASONS = {
 SNIPPET_LINES = 4
 CLIENTS = ("claude-code", "codex", "gemini", "cursor", "CLAUDE.md")
 """The names in `integrations.view_as`, which takes long to import."""
+WHY_NOTHING = {
+    "off": "Sharing is off. Turn it on in Settings → Sharing.",
+    "ignored": "This project is ignored. Nothing is read from it or shared with it.",
+    "no_project": "Each project has its own CLAUDE.md. Choose one with --project.",
+}
+"""By `View.nothing`."""
 
 
 def _search_arguments(parser: ArgumentParser) -> None:
@@ -139,6 +145,7 @@ def _context_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--as",
         dest="client",
+        type=lambda name: next((one for one in CLIENTS if one.lower() == name.lower()), name),
         choices=CLIENTS,
         metavar="TOOL",
         help=f"as a tool gets it: {', '.join(CLIENTS)}",
@@ -161,11 +168,14 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
     With --json it also says why each memory is included or not."""
     if args.client and (args.conversation or args.max_tokens or args.as_of):
         raise UsageError("--as works with --project, --branch and --prompt only.")
+    why = "Nothing to share yet."
     with opened() as service:
-        told = (
-            _viewed(service, args)
-            if args.client
-            else service.get_context(
+        if args.client:
+            view = _viewed(service, args)
+            told = view.context
+            why = view.trouble or WHY_NOTHING.get(view.nothing, why)
+        else:
+            told = service.get_context(
                 project=args.project,
                 branch=args.branch,
                 conversation=args.conversation and inputs.conversation_id(service, args.conversation),
@@ -173,20 +183,19 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
                 max_tokens=args.max_tokens,
                 as_of=args.as_of,
             )
-        )
     if told.status == "error":
         out.error(told.stats["error"])
         return Answer(told.to_dict(), list, FAILED)
-    if not told.included:
-        out.note("Nothing to share yet.")
+    if not told.included and not told.text:
+        out.note(why)
     return Answer(told.to_dict(), lambda: [told.text] if told.text else [], OK if told.included else NOTHING)
 
 
-def _viewed(service: MemoryService, args: Namespace) -> Context:
+def _viewed(service: MemoryService, args: Namespace) -> View:
     from arbor_desktop.integrations.view_as import views
 
     found = views(service, project=args.project, branch=args.branch, prompt=args.prompt or "")
-    return found[CLIENTS.index(args.client)].context
+    return found[CLIENTS.index(args.client)]
 
 
 def _vectors_arguments(parser: ArgumentParser) -> None:

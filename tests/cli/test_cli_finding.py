@@ -260,6 +260,18 @@ def test_context_as_a_tool_gets_it(run, captured, project):
     assert run("context", "--as", "codex", "--max-tokens", "5").code == 2
 
 
+def test_context_says_why_a_tool_gets_nothing(run, captured, project):
+    assert "# " in run("context", "--project", str(project), "--as", "claude.md").out
+    said = run("context", "--as", "Claude.MD")
+    assert (said.code, said.out) == (3, "")
+    assert "Each project has its own CLAUDE.md. Choose one with --project." in said.err
+    run("settings", "set", "injection.enabled", "false")
+    said = run("context", "--project", str(project), "--as", "codex")
+    assert (said.code, said.out) == (3, "")
+    assert "Sharing is off. Turn it on in Settings → Sharing." in said.err
+    assert "Nothing to share" not in run("context", "--as", "cursor").err
+
+
 def test_a_context_without_memories_is_empty(run):
     said = run("context", "--json")
     assert (said.code, said.json["status"], said.json["text"]) == (3, "empty", "")
