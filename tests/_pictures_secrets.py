@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
@@ -28,7 +30,7 @@ Section = Callable[[Stage, str], object]
 def secret(kind: str, title: str, project: str | None, days: int, message: int, **more: Any) -> RemovedSecret:
     at = NOW - days * DAY_MS
     spot = Spot(CONVERSATION if message else MEMORY, title, message, at)
-    return RemovedSecret(kind, spot, title, project, at, **more)
+    return RemovedSecret(kind, spot, title, project, at, project_name=Path(project or "").name, **more)
 
 
 BACKUPS = (("daily-20260512.db", 0), ("daily-20260511.db", 0))
@@ -49,9 +51,7 @@ REST = (
            copies=2, purged_at=NOW - 4 * DAY_MS),
     secret("password", "The staging login is [redacted:password]", None, 9, 0),
 )  # fmt: skip
-PURGED = tuple(
-    RemovedSecret(one.kind, one.spot, one.title, one.project, one.at, one.copies, NOW) for one in SAVED
-)
+PURGED = tuple(replace(one, purged_at=NOW, number=None, places=()) for one in SAVED)
 REPORT = PurgeReport(
     PURGED, 4, 2, 14, 14, (), 0, (),
     ("/home/ada/.claude/projects/-gridsolve/a.jsonl", "/home/ada/.claude/projects/-harbor-api/b.jsonl"),

@@ -27,7 +27,6 @@ from arbor_desktop.editing.removed import (
 )
 from arbor_desktop.editing.secrets import LISTED, Progress, Step
 from arbor_desktop.errors import Cancelled
-from arbor_desktop.projects.names import project_name
 from arbor_desktop.redaction.kinds import name_of
 
 if TYPE_CHECKING:
@@ -75,11 +74,15 @@ def secrets(opened: Opener, args: Namespace, out: Output) -> Answer:
         except Cancelled:
             stopped = {"stopped": True}
             return Answer(stopped, lambda: ["Stopped. Run it again to finish."], INTERRUPTED)
-    purged = bool(report.purged)
+    found = bool(report.purged or report.kept)
     return Answer(
-        document(report, purged=[_document(one) for one in report.purged]),
+        document(
+            report,
+            purged=[_document(one) for one in report.purged],
+            kept=[_document(one) for one in report.kept],
+        ),
         lambda: _purged(report, out),
-        OK if purged else NOTHING,
+        OK if found else NOTHING,
     )
 
 
@@ -147,11 +150,12 @@ def _state(one: RemovedSecret) -> str:
 
 
 def _place(one: RemovedSecret) -> str:
-    return " · ".join(filter(None, (project_name(one.project) if one.project else "", plain(place_of(one)))))
+    number = f"message {one.spot.number}" if one.spot.number else ""
+    return " · ".join(filter(None, (one.project_name, plain(place_of(one)), number)))
 
 
 def _purged(report: PurgeReport, out: Output) -> Iterable[str]:
-    if not report.purged:
+    if not report.purged and not report.kept:
         yield "No secrets found."
         return
     yield f"Purged: {formatting.count(len(report.purged), 'secret')}"
@@ -162,11 +166,12 @@ def _purged(report: PurgeReport, out: Output) -> Iterable[str]:
             ("Backups", f"{report.backups} of {report.all_backups} written again"),
             ("Can't be read", ", ".join(report.unreadable)),
             ("Other files", f"{report.files} changed"),
+            ("Not purged", formatting.count(len(report.kept), "secret") if report.kept else None),
             ("Still in", ", ".join(report.left)),
         ]
     )
     yield from _section("Outside Arbor, these files still have them:", report.outside)
-    advice = [f"{name_of(one.kind)}, {_place(one)}: {what}" for one, what in to_change(report.purged)]
+    advice = [f"{name_of(one.kind)}, {_place(one)}: {what}" for one, what in to_change(report)]
     yield from _section("Change these now:", advice)
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from arbor_desktop.redaction.kinds import advice_on
 from arbor_desktop.text.sentence import Sentence
 
-CONVERSATION, MEMORY, BACKUP, FILE, OTHER = "conversation", "memory", "backup", "file", "other"
-"""Where a secret was; `OTHER`: in another record of the memory file."""
+CONVERSATION, MEMORY, BACKUP, FILE = "conversation", "memory", "backup", "file"
+NAME, OTHER = "name", "other"
+"""Where a secret was; `NAME`: in that of a folder or project; `OTHER`: in another record of the memory
+file."""
 SAVED, PURGED, NEVER_SAVED = "saved", "purged", "never_saved"
 
 
@@ -27,21 +29,21 @@ class Spot:
 @dataclass(frozen=True, slots=True)
 class Found:
     """A secret that was stored: its first place, how many places have it, and those in conversations,
-    memories and backups: (id, number of the turn). `untitled`: the title of its place has it, in a way that
-    the rules don't see."""
+    memories and backups: (id, number of the turn). `hidden`: the ids of those whose title or project has a
+    secret, in a way that the rules don't see."""
 
     kind: str
     spot: Spot
     copies: int
     places: tuple[tuple[str, int], ...] = ()
-    untitled: bool = False
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedSecret:
-    """A secret by kind and place. `title` and `project` of the conversation or memory, the title "" if that
-    is gone or has the secret; `copies`: how many were stored, 0 if it never was; `number`: by which
-    `Secrets.purge` knows one that is still stored."""
+    """A secret by kind and place. `title` and `project` of the conversation or memory, without secrets;
+    the title "" if that is gone, or can't be shown; `copies`: how many were stored, 0 if it never was;
+    `number`: by which `Secrets.purge` knows one that is still stored."""
 
     kind: str
     spot: Spot
@@ -52,6 +54,7 @@ class RemovedSecret:
     purged_at: int | None = None
     number: int | None = None
     places: tuple[tuple[str, int], ...] = ()
+    project_name: str = ""
 
     @property
     def state(self) -> str:
@@ -75,10 +78,11 @@ class RemovedSecrets:
 
 @dataclass(frozen=True, slots=True)
 class PurgeReport:
-    """What a purge did. `values`: replaced in the memory file; `indexed`: of them, turns and memories, which
-    were indexed again; `backups`: written again, of `all_backups`; `unreadable`: backups that can't be read;
-    `files`: others in Arbor's folder that were changed; `left`: files there that still have a secret;
-    `outside`: files of AI tools that have one."""
+    """What a purge did. `kept`: secrets that are still in names, or in files that are no text; `values`:
+    replaced in the memory file; `indexed`: of them, turns and memories, which were indexed again;
+    `backups`: written again, of `all_backups`; `unreadable`: backups that can't be read; `files`: others
+    in Arbor's folder that were changed; `left`: files there that still have a secret; `outside`: files of
+    AI tools that have one."""
 
     purged: tuple[RemovedSecret, ...] = ()
     values: int = 0
@@ -89,6 +93,7 @@ class PurgeReport:
     files: int = 0
     left: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
+    kept: tuple[RemovedSecret, ...] = ()
 
 
 def place_of(one: RemovedSecret) -> str:
@@ -100,7 +105,11 @@ def place_of(one: RemovedSecret) -> str:
         return Sentence("Backup {name}", name=one.spot.id)
     if one.spot.where == FILE:
         return Sentence("File {name}", name=one.spot.id)
-    names = {CONVERSATION: Sentence("A conversation"), MEMORY: Sentence("A memory or its history")}
+    names = {
+        CONVERSATION: Sentence("A conversation"),
+        MEMORY: Sentence("A memory or its history"),
+        NAME: Sentence("Name of a folder or project"),
+    }
     return names.get(one.spot.where, Sentence("Another record in the memory file"))
 
 
@@ -109,8 +118,7 @@ def backups_with(secrets: Iterable[RemovedSecret]) -> int:
     return len({name for one in secrets for name, _ in one.places if name.endswith(".db")})
 
 
-def to_change(purged: Iterable[RemovedSecret]) -> list[tuple[RemovedSecret, Sentence]]:
-    """Return the purged secrets that should be changed, and how; those of one kind and project once."""
-    found = {(one.kind, one.project): one for one in purged}
-    advised = ((one, advice_on(one.kind)) for one in found.values())
+def to_change(report: PurgeReport) -> list[tuple[RemovedSecret, Sentence]]:
+    """Return the secrets that should be changed, and how."""
+    advised = ((one, advice_on(one.kind)) for one in (*report.purged, *report.kept))
     return [(one, advice) for one, advice in advised if advice is not None]

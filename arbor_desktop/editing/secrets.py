@@ -25,10 +25,14 @@ from arbor_desktop.editing.queries import secrets as stored
 from arbor_desktop.editing.queries.secrets import Change
 from arbor_desktop.editing.removed import (
     BACKUP,
+    CONVERSATION,
     FILE,
+    MEMORY,
+    NAME,
     OTHER,
     Found,
     PurgeReport,
+    RemovedSecret,
     RemovedSecrets,
     Spot,
 )
@@ -38,9 +42,11 @@ from arbor_desktop.extraction.worker import Worker
 from arbor_desktop.ids import new_id
 from arbor_desktop.locks import held
 from arbor_desktop.paths import Home
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.sentence import Sentence
+from arbor_desktop.text.words import names_in
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +57,7 @@ LARGEST = 16 << 20
 """Bytes of the largest other file that is read: all that Arbor writes are much smaller."""
 LISTED = 200
 _SIGNS = ".,;:!?)]}\"'"
+_UNPRINTABLE = re.compile(rb"[^\x20-\x7e]+")
 
 
 class Step(StrEnum):
@@ -89,13 +96,28 @@ class Secrets:
             ]
             purged = [one for one in known if one.number is None]
             rest = sorted([*purged, *kept[:limit]], key=lambda one: -one.at)
-            saved = [
-                replace(one, title=self._rt.redact(one.title)) for one in known if one.number is not None
-            ]
+            saved = [one for one in known if one.number is not None]
             at, conversations = stored.last_look(conn) or (None, 0)
-            return RemovedSecrets((*saved, *rest), len(kept) > limit, at, conversations)
+            shown = self._shown(conn, [*saved, *rest])
+            return RemovedSecrets(shown, len(kept) > limit, at, conversations)
 
         return self._rt.db.read(read)
+
+    def _shown(self, conn: Connection, found: Sequence[RemovedSecret]) -> tuple[RemovedSecret, ...]:
+        """Return them as people may see them: no title, project or path with a secret."""
+        hidden, path = stored.hidden(conn), self._rt.redact_path
+
+        def shown(one: RemovedSecret) -> RemovedSecret:
+            if one.spot.where not in (CONVERSATION, MEMORY):
+                spot = replace(one.spot, id=path(one.spot.id))
+                return replace(one, spot=spot, title=spot.id)
+            if one.spot.id in hidden:
+                return replace(one, title="", project=None)
+            name = self._rt.redact(project_name(one.project))
+            project = one.project and path(one.project)
+            return replace(one, title=self._rt.redact(one.title), project=project, project_name=name)
+
+        return tuple(map(shown, found))
 
     def look(self, progress: Progress = _nothing) -> RemovedSecrets:
         """Search everything stored, with today's rules, and return the list. Raises InvalidInput if a search
@@ -103,7 +125,8 @@ class Secrets:
         with self._alone():
             work = _Work(self._rt, self._worker(), progress)
             work.look()
-            self._rt.db.write(lambda c: stored.note(c, list(work.found().values()), (), self._rt.clock()))
+            found = list(work.found().values())
+            self._rt.db.write(lambda c: stored.note(c, work.noted(c, found), (), self._rt.clock()))
         self._rt.announce(status=True)
         return self.removed()
 
@@ -119,16 +142,19 @@ class Secrets:
             work.look()
             found = work.found()
             if only is not None:
-                asked = [one for one in self.removed(0).saved if one.number in only]
-                wanted = {(one.kind, one.spot) for one in asked}
+                listed = self._rt.db.read(stored.found_and_purged)
+                wanted = {(one.kind, one.spot) for one in listed if one.number in only}
                 work.keep({secret for secret, one in found.items() if (one.kind, one.spot) in wanted})
             report = work.purge(found)
+            purged, kept = self._rt.db.read(
+                lambda c: (self._shown(c, report.purged), self._shown(c, report.kept))
+            )
         self._rt.events.announce(
             Changes(
                 all_memories=True, all_conversations=True, status=True, conflicts=True, file_versions=True
             )
         )
-        return report
+        return replace(report, purged=purged, kept=kept)
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
@@ -156,6 +182,10 @@ class _Work:
         self._told: dict[int, set[str]] = {}
         """By the hash of a text, the secrets in it that the rules found."""
         self._spots: dict[str, list[Spot]] = defaultdict(list)
+        self._fixed: dict[str, list[Spot]] = defaultdict(list)
+        """Of the spots, those that a purge can't change."""
+        self._everything: Collection[str] = ()
+        """All secrets, also those that are to stay."""
         self._changes: list[Change] = []
         self._unreadable: list[str] = []
         self._done = self._total = 0
@@ -170,33 +200,44 @@ class _Work:
 
         def note(conn: Connection) -> None:
             for column, values in stored.stored(conn):
-                self._note([text for _, value in values for text in stored.texts_of(column, value)])
+                texts = [text for _, value in values for text in stored.texts_of(column, value)]
+                self._note(texts, whole=not stored.is_derived(column))
                 self._tick(len(values))
+            self._note(_all_names(conn), whole=False)
 
         self._rt.db.read(note)
         for path in backups:
             if not stored.read_backup(path, note, self._key):
                 self._unreadable.append(path.name)
         for path in files:
-            self._note([self._text_of(path)])
+            text, whole = self._text_of(path)
+            self._note([text], whole)
         self._changes = self._rt.db.read(self._changes_in)
         self._rt.db.read(self._note_spots)
         for path in backups if self._kinds else ():
             for secret in self._secrets_in(path):
                 self._spots[secret].append(Spot(BACKUP, path.name))
         for path in files if self._kinds else ():
-            for secret in self._without(self._text_of(path))[1]:
-                self._spots[secret].append(Spot(FILE, str(path.relative_to(self._home.folder))))
+            text, whole = self._text_of(path)
+            for secret in self._without(text)[1]:
+                spot = Spot(FILE, str(path.relative_to(self._home.folder)))
+                self._spots[secret].append(spot)
+                self._fixed[secret] += () if whole else (spot,)
+        self._everything = tuple(self._kinds)
 
     def _tick(self, values: int = 0) -> None:
         self._done = min(self._done + values, self._total)
         self._progress(Step.LOOKING, self._done, self._total)
 
-    def _note(self, texts: Sequence[str]) -> None:
+    def _note(self, texts: Sequence[str], whole: bool = True) -> None:
+        """Find the secrets in texts. Not `whole`: of a text that lost what stood around it, or is none, only
+        what is a secret wherever it stands."""
         new = [text for text in dict.fromkeys(texts) if text and hash(text) not in self._clean]
         found = self._worker.secrets(new, self._personal) if new else {}
         for number, text in enumerate(new):
             for kind, secret in found.get(number, ()):
+                if not (whole or secret in self._kinds or is_telling(secret)):
+                    continue
                 self._kinds.setdefault(secret, kind)
                 self._told.setdefault(hash(text), set()).add(secret)
             self._clean.add(hash(text))
@@ -217,6 +258,7 @@ class _Work:
 
         def read(conn: Connection) -> None:
             gone.update(secret for change in self._changes_in(conn) for secret in change.secrets)
+            self._note_names(conn)
 
         if path.name not in self._unreadable:
             stored.read_backup(path, read, self._key)
@@ -227,6 +269,13 @@ class _Work:
             here = stored.spots(conn, change)
             for secret in change.secrets:
                 self._spots[secret] += here
+        self._note_names(conn)
+
+    def _note_names(self, conn: Connection) -> None:
+        for name in _all_names(conn):
+            for secret in self._without(name)[1]:
+                self._spots[secret].append(Spot(NAME, ""))
+                self._fixed[secret].append(Spot(NAME, ""))
 
     def _without(self, text: str) -> tuple[str, set[str]]:
         """Return a text without the secrets, and those that were in it."""
@@ -247,15 +296,24 @@ class _Work:
             for secret, spots in self._spots.items():
                 if self._owner(secret) == secret:
                     spot = next((one for one in spots if one.number), spots[0])
-                    places = ((one.id, one.number) for one in spots if one.where not in (FILE, OTHER))
-                    title = self._rt.redact((stored.place(conn, spot) or ("",))[0])
-                    untitled = any(one in title for one in self._kinds)
-                    found[secret] = Found(
-                        self._kinds[secret], spot, len(spots), tuple(dict.fromkeys(places)), untitled
-                    )
+                    places = ((one.id, one.number) for one in spots if one.where not in (FILE, NAME, OTHER))
+                    found[secret] = Found(self._kinds[secret], spot, len(spots), tuple(dict.fromkeys(places)))
             return found
 
         return self._rt.db.read(read)
+
+    def noted(self, conn: Connection, found: Sequence[Found]) -> list[Found]:
+        """Return what was found with the places whose title or project has a secret."""
+        idents = {(spot.where, spot.id) for some in self._spots.values() for spot in some}
+        hidden = {ident for where, ident in idents if self._is_telling_place(conn, Spot(where, ident))}
+        return [
+            replace(one, hidden=tuple(sorted(hidden & {ident for ident, _ in one.places}))) for one in found
+        ]
+
+    def _is_telling_place(self, conn: Connection, spot: Spot) -> bool:
+        title, project = stored.place(conn, spot) or ("", None)
+        shown = self._rt.redact(title) + "\n" + self._rt.redact_path(project or "")
+        return any(secret in shown for secret in self._everything)
 
     def _owner(self, secret: str) -> str:
         """Return the secret that this one is with signs of a sentence behind it."""
@@ -283,15 +341,22 @@ class _Work:
             else:
                 self._unreadable.append(name)
         self._progress(Step.MEMORY, 0, 0)
-        gone = [one for secret, one in found.items() if secret in self._kinds]
+        gone = [one for secret, one in found.items() if secret in self._kinds and not self._fixed[secret]]
+        kept = [
+            _fixed(one, self._fixed[secret])
+            for secret, one in found.items()
+            if secret in self._kinds and self._fixed[secret]
+        ]
         rest = [one for secret, one in found.items() if secret not in self._kinds]
-        self._purge_memory(gone, rest)
+        self._purge_memory(gone, [*kept, *rest])
         counts = Counter(change.table for change in self._changes)
         listed = self._rt.db.read(stored.found_and_purged)
         purged = [one for one in listed if one.purged_at is not None][: len(gone)]
+        still = [one for one in listed if one.number is not None][: len(kept)]
         return PurgeReport(
             tuple(purged), len(self._changes), counts["turn"] + counts["memory"], written,
-            len(list(self._home.backups.glob("*.db"))), tuple(self._unreadable), files, *self._left(gone),
+            len(list(self._home.backups.glob("*.db"))), tuple(self._unreadable), files,
+            *self._left([*gone, *kept]), tuple(still),
         )  # fmt: skip
 
     def _names(self, where: str) -> list[str]:
@@ -304,8 +369,9 @@ class _Work:
         for number, name in enumerate(names):
             self._progress(Step.FILES, number, len(names))
             path = self._home.folder / name
-            text, gone = self._without(self._text_of(path))
-            if not gone:
+            before, whole = self._text_of(path)
+            text, gone = self._without(before)
+            if not gone or not whole:
                 continue
             changed += 1
             data = text.encode()
@@ -328,11 +394,11 @@ class _Work:
 
         def write(conn: Connection) -> None:
             stored.apply(conn, self._changes)
-            stored.note(conn, rest, gone, now)
-            erased.note(conn, [trace] if gone else ())
+            stored.note(conn, self.noted(conn, rest), self.noted(conn, gone), now, rewrite=bool(self._kinds))
+            erased.note(conn, [trace] if self._kinds else ())
 
         self._rt.db.write(write)
-        if not gone:
+        if not self._kinds:
             return
         self._rt.db.outside_transaction(erasing.scrub)
         self._rt.db.write(lambda c: erased.finish(c, [trace]))
@@ -350,16 +416,25 @@ class _Work:
             if is_telling(secret)
             for form in {secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
         ]
-        here = (str(path) for path in own if _has_any(path, written))
-        return tuple(here), tuple(path for path in paths if _has_any(Path(path), written))
+        here, outside = (
+            tuple(
+                self._without(self._rt.redact_path(path))[0] for path in some if _has_any(Path(path), written)
+            )
+            for some in (map(str, own), paths)
+        )
+        return here, outside
 
-    def _text_of(self, path: Path) -> str:
-        """Return the text of a small file; "" if it has none, or is gone."""
+    def _text_of(self, path: Path) -> tuple[str, bool]:
+        """Return the text of a small file, and whether it is all of it; "" if it has none, or is gone."""
         try:
             data = path.read_bytes() if path.stat().st_size <= LARGEST else b""
-            return sealing.unseal(data, self._key).decode()
-        except (OSError, UnicodeDecodeError, sealing.Unreadable):
-            return ""
+            data = sealing.unseal(data, self._key)
+        except (OSError, sealing.Unreadable):
+            return "", True
+        try:
+            return data.decode(), True
+        except UnicodeDecodeError:
+            return _UNPRINTABLE.sub(b"\n", data).decode(), False
 
 
 def is_telling(secret: str) -> bool:
@@ -380,6 +455,16 @@ def _files(home: Home) -> Iterator[Path]:
             and path.suffix not in (".db", ".lock")
         ):
             yield path
+
+
+def _all_names(conn: Connection) -> list[str]:
+    return [name for path in stored.names(conn) for name in names_in(path)]
+
+
+def _fixed(one: Found, spots: Sequence[Spot]) -> Found:
+    """Return what is left after a purge of a secret that also is in these places."""
+    places = tuple(place for place in one.places if not place[0].endswith(".db"))
+    return replace(one, spot=spots[0], copies=len(spots), places=places)
 
 
 def _has_any(path: Path, written: Sequence[bytes]) -> bool:

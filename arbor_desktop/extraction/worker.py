@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_SEPARATORS = re.compile(r"([/\\])")
-"""A path's names are looked at one by one: whole, it looks like a key to some rules."""
 LATEST = 253_402_300_799_999
 """The last moment that has a date (in the year 9999), in milliseconds."""
 MOST = 1 << 40
@@ -179,9 +176,7 @@ def _handed_over(batch: Batch, screen: Screen) -> Batch:
     def clean(text: str) -> str:
         return screen.clean([text])[0]
 
-    @cache
-    def clean_path(path: str) -> str:
-        return "".join(screen.clean(_SEPARATORS.split(path)))
+    clean_path = cache(screen.clean_path)
 
     return replace(
         batch,

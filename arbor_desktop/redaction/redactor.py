@@ -26,7 +26,7 @@ from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.redaction.hints import HintFinder
 from arbor_desktop.redaction.rules import Rule, Vocabulary, read_rules
 from arbor_desktop.redaction.sentences import values_near
-from arbor_desktop.text.words import storable
+from arbor_desktop.text.words import names_in, storable
 
 if TYPE_CHECKING:
     from arbor_desktop.redaction.plausibility import Plausibility
@@ -233,6 +233,10 @@ class Screen:
                 kept = self._redactor.redact(text).text if number in hinted else text
                 cleaned.append(storable(kept) if broken else kept)
         return cleaned
+
+    def clean_path(self, path: str) -> str:
+        """Return a path without secrets: whole, it looks like a key to some rules."""
+        return "".join(self.clean(names_in(path)))
 
     def secrets(self, texts: Sequence[str]) -> dict[int, list[tuple[str, str]]]:
         """Return the secrets, (kind, secret), of each text that has any, by the text's number."""

@@ -22,6 +22,7 @@ from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from arbor_desktop.conversations.queries.captures import Owner
+    from arbor_desktop.redaction.redactor import Screen
 
 MANY = 500
 """More changed memories or conversations than this are announced as "all"."""
@@ -51,9 +52,16 @@ class Runtime:
 
     def redact(self, text: str) -> str:
         """Return a text without secrets, in a form that can be stored."""
+        return self._screen().clean([text])[0]
+
+    def redact_path(self, path: str) -> str:
+        """Return a path without secrets."""
+        return self._screen().clean_path(path)
+
+    def _screen(self) -> Screen:
         from arbor_desktop.redaction.redactor import screen  # the rules are read with the first text
 
-        return screen(bool(self.settings.get("redaction.personal"))).clean([text])[0]
+        return screen(bool(self.settings.get("redaction.personal")))
 
     def is_excluded(self, path: str | None) -> bool:
         """Return whether a folder is excluded: nothing of it may be read, remembered or sent."""

@@ -42,6 +42,7 @@ STOP_WORDS = frozenset(
     up us very was we were what when where which while who whom why will with would you your
     """.split()  # noqa: SIM905
 )
+_SEPARATORS = re.compile(r"([/\\])")
 
 
 def clean(text: str) -> str:
@@ -135,3 +136,8 @@ def storable(text: str) -> str:
 def tokens_of(text: str) -> int:
     """Return the tokens of a text in a model's context, about, rounded up."""
     return -(-len(text) // CHARACTERS_A_TOKEN)
+
+
+def names_in(path: str) -> list[str]:
+    """Return the names in a path, and what separates them."""
+    return _SEPARATORS.split(path)

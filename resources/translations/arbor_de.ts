@@ -5646,6 +5646,10 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Name of a folder or project</source>
+        <translation>Name eines Ordners oder Projekts</translation>
+    </message>
+    <message>
         <source>Name of this device</source>
         <translation>Name dieses Geräts</translation>
     </message>

@@ -43,7 +43,7 @@ def test_a_purge_is_confirmed_and_reported(run, planted, home: Path):
         "3 changed",
         "Outside Arbor, these files still have them:",
         ".jsonl",
-        "GitHub token, kiln · Use this token for the mirror: [redacted:github-token]: "
+        "GitHub token, kiln · Use this token for the mirror: [redacted:github-token] · message 1: "
         "Create a new one at GitHub and revoke the old one.",
         "Change it wherever it is used.",
     ):

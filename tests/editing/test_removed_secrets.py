@@ -17,14 +17,15 @@ from peewee import BlobField, TextField
 
 from arbor_desktop.database import models
 from arbor_desktop.database.migrations import MIGRATIONS, migrate
-from arbor_desktop.editing.queries.secrets import COLUMNS, texts_of
+from arbor_desktop.editing.queries.secrets import COLUMNS, NAMES, texts_of
+from arbor_desktop.editing.removed import to_change
 from arbor_desktop.editing.secrets import Step
 from arbor_desktop.encryption.keyfile import new_key
 from arbor_desktop.encryption.operations import Encryption
 from arbor_desktop.encryption.sealing import is_sealed, unseal
 from arbor_desktop.errors import Cancelled, InvalidInput
 from arbor_desktop.paths import Home
-from arbor_desktop.redaction.redactor import Screen
+from arbor_desktop.redaction.redactor import Screen, screen
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.editing.test_deleted_for_good import files_with
@@ -33,6 +34,18 @@ from tests.reliability.sessions import Session
 
 TOKEN = "ghp_" + "Zk93Qw7LmPx2Vb8Tn4Rs6Yd1Hc5Jf0Ga3Ue9"
 PASSWORD = "Kestrel-harbour-77!"
+AWS_KEY = "AKIA3U55" + "QXZ7KLMNPR2V"
+OTHER_TOKEN = "ghp_" + "Qp71Mx0Bz5Vd9Kc2Ly8Tn4Rw6Sf3Hj1Ga7Ue"
+SLOTS = """\
+since sunday every slot in the Ghent studio shows one hour late. log from staging:
+
+```
+2 WARNING kiln.bookings.service slot 8841 starts 09:00+01:00, expected 09:00+02:00
+2 WARNING kiln.bookings.service slot 8842 starts 11:00+01:00, expected 11:00+02:00
+3 ERROR   kiln.bookings.routes POST /bookings 409 SlotTaken(8841)
+```
+
+find out why before changing anything"""
 CHAT = f"The deploy password is {PASSWORD} as always."
 
 
@@ -300,8 +313,8 @@ def test_the_words_of_a_readers_state_are_searched() -> None:
 def test_every_column_is_searched_or_known_to_have_no_words() -> None:
     """A new column with somebody's words belongs into `COLUMNS`."""
     plain = """
-        id memory_id actor action action_id undone_by source session_id status kind role key hash path project
-        scope scope_id client category type state rule tool event backend model purpose owner model what mark
+        id memory_id actor action action_id undone_by source session_id status kind role key hash
+        scope client category type state rule tool event backend model purpose owner model what mark
         name group decision use severity ending task day access salt text_hash head_hash tail_hash
         content_hash seen
         writing known marks memories settings disputes left_out version fingerprint runtime package_manager
@@ -318,7 +331,90 @@ def test_every_column_is_searched_or_known_to_have_no_words() -> None:
         for field in table._meta.sorted_fields:
             if isinstance(field, TextField | BlobField) and name not in ("prepared_context", "secret_look"):
                 column = f"{name}.{field.column_name}"
-                assert column in COLUMNS or field.column_name in plain, column
+                assert column in (*COLUMNS, *NAMES) or field.column_name in plain, column
+
+
+def test_no_title_or_path_in_the_list_has_a_secret(service: MemoryService) -> None:
+    folder = service.home.folder.parent / ".claude" / "projects" / "-srv-kiln"
+    folder.mkdir(parents=True)
+    Session("titled", f"/srv/{TOKEN}/app").say("Deploy with the usual key").say(CHAT).write(folder)
+    service.capture([folder])
+    (ident,) = service.conversation_ids()
+    set_columns(service, title=f"Deploy with {AWS_KEY}", project=f"/srv/{TOKEN}")
+    (never,) = service.secrets.removed().secrets
+    assert never.state == "never_saved" and never.spot.id == ident
+    assert never.title == "Deploy with [redacted:aws-key]"
+    assert (never.project, never.project_name) == ("/srv/[redacted:github-token]", "[redacted:github-token]")
+    found = service.secrets.look()
+    report = service.secrets.purge()
+    assert TOKEN not in repr((found, report)) and AWS_KEY not in repr((found, report))
+    assert TOKEN not in repr(service.secrets.removed())
+
+
+def test_a_title_with_a_secret_that_no_rule_sees_is_hidden_in_all_rows(service: MemoryService) -> None:
+    folder = service.home.folder.parent / ".claude" / "projects" / "-srv-kiln"
+    folder.mkdir(parents=True)
+    Session("titled").say("Deploy as usual").say(f"token {TOKEN}").write(folder)
+    service.capture([folder])
+    set_columns(service, title=f"About {PASSWORD}")
+    with without_rules():
+        service.store(CHAT, type="fact")
+    found = service.secrets.look()
+    assert {one.state for one in found.secrets} == {"saved", "never_saved"}
+    assert PASSWORD not in repr(found)
+
+
+def set_columns(service: MemoryService, **values: str) -> None:
+    """Change a conversation as no call would."""
+    names = ", ".join(f"{name} = ?" for name in values)
+    service._rt.db.write(lambda c: c.execute(f"UPDATE conversation SET {names}", tuple(values.values())))
+
+
+@pytest.mark.parametrize("place", ["project", "file"])
+def test_what_a_purge_can_not_change_is_not_called_purged(service: MemoryService, place: str) -> None:
+    with without_rules():
+        service.store(f"The mirror takes {TOKEN}", type="fact")
+        if place == "project":
+            service.store("We use pnpm here", type="fact", scope="project", scope_id=f"/srv/{TOKEN}/app")
+    odd = service.home.folder / "odd" / "bin.dat"
+    if place == "file":
+        odd.parent.mkdir()
+        odd.write_bytes(b"\xff\xfe\x00" + TOKEN.encode() + b"\x00\x01")
+    report = service.secrets.purge()
+    assert report.purged == () and [one.kind for one in report.kept] == ["github-token"]
+    assert report.left and [one.kind for one, _ in to_change(report)] == ["github-token"]
+    assert [one.state for one in service.secrets.removed().saved] == ["saved"]
+    assert not files_with(service.home.folder, f"mirror takes {TOKEN}"), "the text is purged all the same"
+    (again,) = service.secrets.look().saved
+    assert (again.kind, again.copies) == ("github-token", 1)
+    if place == "file":
+        assert TOKEN.encode() in odd.read_bytes()
+        odd.unlink()
+        assert service.secrets.look().saved == ()
+
+
+def test_every_purged_secret_is_to_be_changed(service: MemoryService) -> None:
+    with without_rules():
+        service.store(f"The mirror takes {TOKEN}", type="fact")
+        service.store(f"Deploying takes {OTHER_TOKEN}", type="fact")
+    advised = to_change(service.secrets.purge())
+    assert sorted(one.title for one, _ in advised) == [
+        "Deploying takes [redacted:github-token]",
+        "The mirror takes [redacted:github-token]",
+    ]
+
+
+def test_a_number_is_no_code_where_only_a_summary_makes_it_look_like_one(service: MemoryService) -> None:
+    folder = service.home.folder.parent / ".claude" / "projects" / "-srv-kiln"
+    folder.mkdir(parents=True)
+    Session("slots").say(SLOTS).reply("It is the clock.").write(folder)
+    service.capture([folder])
+    tasks = "SELECT task FROM session_outcome"
+    ((task,),) = service._rt.db.read(lambda c: c.execute(tasks).fetchall())
+    assert screen(False).secrets([task]), "the rules take its one line for a code"
+    assert service.secrets.look().saved == ()
+    service.secrets.purge()
+    assert service._rt.db.read(lambda c: c.execute(tasks).fetchall()) == [(task,)]
 
 
 def run(home: Path, kill_at: int) -> int:

@@ -52,8 +52,17 @@ _TREES = """
 _STATE, _STATE_WORDS = "capture_file.state", ("cwd", "branch", "lines")
 """A reader's state; the rest of it is keys of turns, which look like secrets and must not change."""
 _PACKED, _FILES = ("turn.packed",), ("file_content.content", "project_file.before")
-COLUMNS = (*_TEXTS, *_TREES, *_PACKED, *_FILES)
-"""The columns that may have words of a person's or an AI's. prepared_context is emptied instead."""
+_DERIVED = "session_outcome."
+COLUMNS = sorted((*_TEXTS, *_TREES, *_PACKED, *_FILES), key=lambda column: column.startswith(_DERIVED))
+"""The columns that may have words of a person's or an AI's, derived ones last. prepared_context is emptied
+instead."""
+NAMES = """
+    conversation.project memory.scope_id capture_file.path evidence.project activity.project receipt.project
+    project.path project.name project_file.path project_switch.project project_kind.project
+    branch_memory.project category_summary.scope_id summary_wording.scope_id file_version.path
+    file_version.project device_project.path
+""".split()  # noqa: SIM905
+"""The columns with paths and names of folders and projects, which say what belongs together: they stay."""
 MARKER = re.compile(r"\[redacted:([a-z0-9-]{1,40})\]")
 _AT_ONCE = 128 * 1024
 _read_found = msgspec.json.Decoder(list[Found]).decode
@@ -111,8 +120,22 @@ def stored(conn: apsw.Connection) -> Iterator[tuple[str, list[Stored]]]:
             yield f"{table}.{name}", some
 
 
-def _columns(conn: apsw.Connection) -> list[tuple[str, str, str]]:
-    """Return the table, name and row id of those of `COLUMNS` that a file, maybe of an older version, has."""
+def names(conn: apsw.Connection) -> list[str]:
+    """Return what each of `NAMES` has, once."""
+    return [
+        name
+        for table, column, _ in _columns(conn, NAMES)
+        for (name,) in conn.execute(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL")
+    ]
+
+
+def is_derived(column: str) -> bool:
+    """Return whether the texts of a column were made from turns, perhaps without what stood around them."""
+    return column.startswith(_DERIVED)
+
+
+def _columns(conn: apsw.Connection, columns: Sequence[str] = COLUMNS) -> list[tuple[str, str, str]]:
+    """Return the table, name and row id of those columns that a file, maybe of an older version, has."""
     there = {
         (table, name): "NULL" if without else "rowid"
         for table, name, without in conn.execute(
@@ -120,7 +143,7 @@ def _columns(conn: apsw.Connection) -> list[tuple[str, str, str]]:
             "WHERE t.schema = 'main' AND t.type = 'table'"
         )
     }
-    split = [(table, name) for table, _, name in (one.partition(".") for one in COLUMNS)]
+    split = [(table, name) for table, _, name in (one.partition(".") for one in columns)]
     return [(*one, there[one]) for one in split if one in there]
 
 
@@ -300,10 +323,12 @@ def count_conversations(conn: apsw.Connection) -> int:
     return int(conn.execute("SELECT count(*) FROM conversation").fetchone()[0])
 
 
-def note(conn: apsw.Connection, found: Sequence[Found], purged: Sequence[Found], now: int) -> None:
-    """Store what a look found, instead of what the one before did, and what was purged, so that the files for
-    other devices are written again."""
-    if purged:
+def note(
+    conn: apsw.Connection, found: Sequence[Found], purged: Sequence[Found], now: int, rewrite: bool = False
+) -> None:
+    """Store what a look found, instead of what the one before did, and what was purged. `rewrite`: the files
+    for other devices are written again."""
+    if rewrite:
         conn.execute("UPDATE device_self SET rewrite = 1")
     conn.execute("DELETE FROM secret_look WHERE NOT purged")
     count = count_conversations(conn)
@@ -333,8 +358,6 @@ def found_and_purged(conn: apsw.Connection) -> list[RemovedSecret]:
             found = place(conn, one.spot)
             if found is not None or not purged:
                 title, project = found or ("", None)
-                if one.untitled and not purged:
-                    title = ""
                 removed.append(
                     RemovedSecret(
                         one.kind, one.spot, title, project, one.spot.at or at, one.copies, at if purged else None,
@@ -342,6 +365,12 @@ def found_and_purged(conn: apsw.Connection) -> list[RemovedSecret]:
                     )
                 )  # fmt: skip
     return removed
+
+
+def hidden(conn: apsw.Connection) -> set[str]:
+    """Return the conversations and memories whose title or project can't be shown."""
+    texts = conn.execute("SELECT found FROM secret_look")
+    return {ident for (text,) in texts for one in _read_found(text) for ident in one.hidden}
 
 
 def place(conn: apsw.Connection, spot: Spot) -> tuple[str, str | None] | None:

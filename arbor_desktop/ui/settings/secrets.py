@@ -24,8 +24,8 @@ from arbor_desktop.editing.removed import (
 )
 from arbor_desktop.editing.secrets import Step
 from arbor_desktop.errors import Cancelled
-from arbor_desktop.projects.names import project_name
 from arbor_desktop.redaction.kinds import name_of
+from arbor_desktop.runtime.runtime import REDACTED
 from arbor_desktop.ui.components import AskDialog, Badge, Button, Card, ElidedLabel, Label, ProgressBar
 from arbor_desktop.ui.components.boxes import MIDDLE, hbox, vbox
 from arbor_desktop.ui.components.cards import SettingRow
@@ -211,9 +211,7 @@ class SecretsCard(CardBox):
             )  # fmt: skip
             action.setAccessibleName(tr("Purge: {kind}, {place}").format(kind=kind, place=place))
             action.setEnabled(self._run is None)
-        about = [project_name(one.project)] if one.project else []
-        if one.spot.number:
-            about.append(tr("message {number}").format(number=number(one.spot.number)))
+        about = _about(one)
         where = QWidget()
         lines = [ElidedLabel(theme, place, "body")]
         lines += [ElidedLabel(theme, " · ".join(about), "caption", "text2")] if about else []
@@ -344,6 +342,12 @@ class _Columns(QWidget):
             row.addWidget(box, share)
 
 
+def _about(one: RemovedSecret, *place: str) -> list[str]:
+    """Return its project, its place if that is given, and the message in its conversation."""
+    message = tr("message {number}").format(number=number(one.spot.number)) if one.spot.number else ""
+    return [words for words in (one.project_name, *place, message) if words]
+
+
 def step_words(step: Step) -> str:
     """Return what is being done."""
     return {
@@ -367,7 +371,7 @@ class ReportSheet(Sheet):
         self, icons: Icons, report: PurgeReport, now: int, open_url: OpenUrl, parent: QWidget | None = None
     ) -> None:
         count = len(report.purged)
-        title = tr("%n secrets purged", None, count) if count else tr("No secrets found")
+        title = tr("%n secrets purged", None, count) if count or report.kept else tr("No secrets found")
         super().__init__(icons, title, tr("Done"), parent=parent)
         self._report, self._open_url = report, open_url
         px = icons.theme.px
@@ -400,10 +404,10 @@ class ReportSheet(Sheet):
         self.advice = [
             tr("{kind} in {project}: {advice}").format(
                 kind=translated(name_of(one.kind)),
-                project=project_name(one.project) if one.project else translated_place(one),
+                project=" · ".join(_about(one, translated_place(one))),
                 advice=translated(advice),
             )
-            for one, advice in to_change(report.purged)
+            for one, advice in to_change(report)
         ]
         if self.advice:
             change = Warned(icons)
@@ -423,9 +427,11 @@ class ReportSheet(Sheet):
             shown.append(tr("and %n more", None, len(paths) - _PATHS))
         line = GlyphLine(icons, "folder", "\n".join(shown))
         line.label.set_style("mono_small")
-        show = Button(icons, tr("Show files"), variant="link")
-        show.clicked.connect(lambda: self._open_url(QUrl.fromLocalFile(str(Path(paths[0]).parent))))
-        line.add(show)
+        folder = str(Path(paths[0]).parent)
+        if REDACTED not in folder:
+            show = Button(icons, tr("Show files"), variant="link")
+            show.clicked.connect(lambda: self._open_url(QUrl.fromLocalFile(folder)))
+            line.add(show)
         self.column.addWidget(line)
 
     def words(self) -> str:

@@ -92,7 +92,9 @@ def test_everything_is_purged_and_reported(
     assert places["Backups"] == "2 of 2 written again"
     assert places["Other files in Arbor's folder"] == "3 changed"
     assert places["Outside Arbor"] == "1 file of your AI tools still contains them"
-    assert "GitHub token in kiln: Create a new one at GitHub and revoke the old one." in report.advice
+    title = "Use this token for the mirror: [redacted:github-token]"
+    change = "Create a new one at GitHub and revoke the old one."
+    assert f"GitHub token in kiln · {title} · message 1: {change}" in report.advice
     qtbot.keyClick(report, Qt.Key.Key_Escape)
     assert report.isVisible(), "it stays until Done"
     qtbot.mouseClick(report.copy, LEFT)
