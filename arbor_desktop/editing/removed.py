@@ -57,6 +57,11 @@ class RemovedSecret:
     project_name: str = ""
 
     @property
+    def can_be_purged(self) -> bool:
+        """Return whether a purge removes it: what is in names of folders and projects stays."""
+        return self.state == SAVED and self.spot.where != NAME
+
+    @property
     def state(self) -> str:
         return PURGED if self.purged_at is not None else SAVED if self.copies else NEVER_SAVED
 
@@ -73,7 +78,8 @@ class RemovedSecrets:
 
     @property
     def saved(self) -> tuple[RemovedSecret, ...]:
-        return tuple(one for one in self.secrets if one.state == SAVED)
+        """Return those that a purge removes."""
+        return tuple(one for one in self.secrets if one.can_be_purged)
 
 
 @dataclass(frozen=True, slots=True)

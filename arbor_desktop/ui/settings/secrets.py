@@ -204,7 +204,7 @@ class SecretsCard(CardBox):
         action: QWidget | None = None
         if one.number is not None and one.number in self._purged:
             state, look = tr("Purging…"), ("info", "clock")
-        elif one.number is not None:
+        elif one.number is not None and one.can_be_purged:
             action = Button(
                 self._icons, tr("Purge"), variant="danger", size="small",
                 clicked=partial(self.ask_to_purge, (one.number,)),
