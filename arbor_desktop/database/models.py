@@ -1192,7 +1192,7 @@ class DeviceSelf(Table):
     """The segments have something that is to be in none any more."""
     synced_at = IntegerField(null=True)
     problems = Json(default=[])
-    """What was wrong at the last sync."""
+    """What was wrong at the last sync: JSON list of a template and its values."""
 
     class Meta:
         constraints = (SQL("CHECK (one = 1)"),)

@@ -124,7 +124,7 @@ class _Run:
 
     keys: Keys
     found: list[Found]
-    problems: list[str] = field(default_factory=list)
+    problems: list[Sentence] = field(default_factory=list)
     received: dict[str, None] = field(default_factory=dict)
     erased: bool = False
     fresh: set[str] = field(default_factory=set)
@@ -355,7 +355,9 @@ class Devices:
             sent = self._write(self._own(), run)
             self._write_card(self._own(), run)
             self._give_keys(self._own(), run)
-            self._set(synced_at=self._rt.clock(), problems=run.problems)
+            self._set(
+                synced_at=self._rt.clock(), problems=[(one.template, one.arguments) for one in run.problems]
+            )
             opened = self._rt.db.read(lambda c: conflicts.opened_since(c, last_conflict))
         received = tuple(run.received)
         self._rt.announce(received, status=True, conflicts=bool(received), projects=bool(received))
@@ -372,7 +374,9 @@ class Devices:
             if card.device == me.id or (before is None and not present) or (before and before.removed):
                 continue
             if before is not None and before.public_key != card.public_key:
-                run.problems.append(f"A card of {before.name} has another key and is ignored.")
+                run.problems.append(
+                    Sentence("A card of {name} has another key and is ignored.", name=before.name)
+                )
                 continue
             run.joined |= before is None
             if present:
@@ -381,7 +385,10 @@ class Devices:
                 run.left.add(card.device)
             if card.at > now + AHEAD_MS:
                 run.problems.append(
-                    f"The clock of {card.name} or of this device is wrong: they differ by hours."
+                    Sentence(
+                        "The clock of {name} or of this device is wrong: they differ by hours.",
+                        name=card.name,
+                    )
                 )
             one = Device(card.device, card.name, card.public_key, card.at, card.seen)
             self._rt.db.write(lambda c, one=one: group.put_device(c, one))  # type: ignore[misc]
@@ -439,9 +446,13 @@ class Devices:
                 came, key = files.read_segment(one, opens)
             except NotOpened as error:
                 run.problems.append(
-                    f"{one.path.name} is sealed with a key that this device does not have yet."
+                    Sentence(
+                        "{file} is sealed with a key that this device does not have yet.", file=one.path.name
+                    )
                     if str(error) == "key"
-                    else f"{one.path.name} is incomplete or damaged. It is read when it is whole."
+                    else Sentence(
+                        "{file} is incomplete or damaged. It is read when it is whole.", file=one.path.name
+                    )
                 )
                 continue
             if known is None and one.device != me.id and key != run.keys.shared:
@@ -461,7 +472,11 @@ class Devices:
             if beyond and not (device in devices and devices[device].removed):
                 name = devices[device].name if device in devices else device
                 run.problems.append(
-                    f"Changes of {name} are missing (number {through + 1}). They may still arrive."
+                    Sentence(
+                        "Changes of {name} are missing (number {number}). They may still arrive.",
+                        name=name,
+                        number=through + 1,
+                    )
                 )
 
     def _prepare(self, conn: Connection) -> None:

@@ -1172,6 +1172,10 @@
         <translation>9 Monate</translation>
     </message>
     <message>
+        <source>A card of {name} has another key and is ignored.</source>
+        <translation>Eine Karte von {name} hat einen anderen Schlüssel und wird nicht beachtet.</translation>
+    </message>
+    <message>
         <source>A connected AI tool sees your memories when a session starts. You review every change to the tool&apos;s files first.</source>
         <translation>Ein verbundenes KI-Werkzeug sieht Ihre Erinnerungen, wenn eine Sitzung beginnt. Jede Änderung an den Dateien des Werkzeugs prüfen Sie vorher.</translation>
     </message>
@@ -2360,6 +2364,10 @@
     <message>
         <source>Changes apply to all selected memories. You can undo each change.</source>
         <translation>Änderungen gelten für alle ausgewählten Erinnerungen. Jede lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Changes of {name} are missing (number {number}). They may still arrive.</source>
+        <translation>Änderungen von {name} fehlen (Nummer {number}). Sie können noch ankommen.</translation>
     </message>
     <message>
         <source>Changes to {memories} undone</source>
@@ -9003,6 +9011,10 @@
         <source>The claude command was not found on this computer. Install Claude Code, then try again.</source>
         <translation>Der Befehl claude wurde auf diesem Computer nicht gefunden. Installieren Sie Claude Code und versuchen Sie es erneut.</translation>
     </message>
+    <message>
+        <source>The clock of {name} or of this device is wrong: they differ by hours.</source>
+        <translation>Die Uhr von {name} oder von diesem Gerät geht falsch: Sie weichen um Stunden voneinander ab.</translation>
+    </message>
     <message numerus="yes">
         <source>The condition is %n characters too long.</source>
         <translation>
@@ -12167,6 +12179,14 @@
     <message>
         <source>{file} is a link to a file elsewhere, which would not be changed. Move that file here.</source>
         <translation>{file} ist eine Verknüpfung zu einer Datei an anderer Stelle, die unverändert bliebe. Verschieben Sie diese hierher.</translation>
+    </message>
+    <message>
+        <source>{file} is incomplete or damaged. It is read when it is whole.</source>
+        <translation>{file} ist unvollständig oder beschädigt. Die Datei wird gelesen, sobald sie vollständig ist.</translation>
+    </message>
+    <message>
+        <source>{file} is sealed with a key that this device does not have yet.</source>
+        <translation>{file} ist mit einem Schlüssel verschlossen, den dieses Gerät noch nicht hat.</translation>
     </message>
     <message>
         <source>{file} restored</source>

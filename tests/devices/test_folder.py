@@ -14,6 +14,7 @@ from arbor_desktop.devices.folder import Kind
 from arbor_desktop.devices.operations import COMPACTED_AFTER, NotJoined, Removed
 from arbor_desktop.devices.sealing import WORDS
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.text.sentence import Sentence
 from tests.devices.stage import Machine, devices_of, join, machines, sync_all
 from tests.editing.test_removed_secrets import TOKEN, without_rules
 from tests.standin.canaries import EXCLUDED, PRIVATE
@@ -154,6 +155,7 @@ def test_a_missing_segment_is_reported_until_it_arrives(pair: Pair) -> None:
     late.path.unlink()
     problems = pair.second.sync().problems
     assert "missing" in problems[0] and pair.second.state().problems == problems
+    assert isinstance(pair.second.state().problems[0], Sentence), "the window can say it in German"
     assert len(pair.other.memories()) == 2
     late.path.write_bytes(data)
     assert pair.second.sync().problems == ()

@@ -12,6 +12,7 @@ from arbor_desktop import database as db
 from arbor_desktop.devices.model import Register
 from arbor_desktop.memories.queries import records
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Own:
     written: int
     rewrite: bool
     synced_at: int | None
-    problems: tuple[str, ...]
+    problems: tuple[Sentence, ...]
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -51,7 +52,8 @@ def own(conn: apsw.Connection) -> Own:
     table = db.DeviceSelf
     fields = [getattr(table, name) for name in Own.__slots__]
     row = dict(zip(Own.__slots__, db.run(conn, table.select(*fields)).fetchone(), strict=True))
-    read = {name: tuple(msgspec.json.decode(row[name])) for name in ("former", "problems")}
+    problems = (Sentence(template, **values) for template, values in msgspec.json.decode(row["problems"]))
+    read = {"former": tuple(msgspec.json.decode(row["former"])), "problems": tuple(problems)}
     return Own(**row | read | {"rewrite": bool(row["rewrite"])})
 
 
