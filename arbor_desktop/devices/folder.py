@@ -21,6 +21,7 @@ from arbor_desktop.devices.model import Changes
 from arbor_desktop.devices.sealing import Grant
 from arbor_desktop.errors import ArborError
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 
 MOST_BYTES = 1 << 30
 ENDING = ".arbor"
@@ -86,7 +87,13 @@ def look(folder: Path) -> list[Found]:
                     one = _look_at(Path(entry.path), entry.stat())
                     found += [one] if one is not None else []
     except OSError as error:
-        raise FolderGone(f"The folder of your devices can't be read: {folder} ({error.strerror}).") from error
+        raise FolderGone(
+            Sentence(
+                "The folder of your devices can't be read: {folder} ({error}).",
+                folder=str(folder),
+                error=error.strerror,
+            )
+        ) from error
     return sorted(found, key=lambda one: (one.device, one.number, one.path.name))
 
 
@@ -129,7 +136,11 @@ def write(path: Path, data: bytes) -> None:
                 os.close(number)
     except OSError as error:
         raise FolderGone(
-            f"The folder of your devices can't be written: {path.parent} ({error.strerror})."
+            Sentence(
+                "The folder of your devices can't be written: {folder} ({error}).",
+                folder=str(path.parent),
+                error=error.strerror,
+            )
         ) from error
 
 

@@ -8,6 +8,12 @@ from arbor_desktop.devices.sealing import Keys
 from arbor_desktop.encryption.keys import PERSON_SECONDS, QUIET_SECONDS, Keyring
 from arbor_desktop.errors import ArborError
 from arbor_desktop.llm.credentials import KeyringUnusable, SystemKeyring, in_background
+from arbor_desktop.text.sentence import Sentence
+
+_NEEDED = Sentence(
+    "Devices need the system's keyring, which is missing, locked or not safe. Set it up or unlock it, then "
+    "try again."
+)
 
 
 class KeyNotFound(ArborError):
@@ -30,15 +36,17 @@ class KeyStore:
                 PERSON_SECONDS if ask else QUIET_SECONDS
             )
         except TimeoutError:
-            raise KeyNotFound("The system's keyring does not respond, so nothing is synchronized.") from None
-        except KeyringUnusable as error:
             raise KeyNotFound(
-                f"The keyring can't be used, so nothing is synchronized: {error.message}"
-            ) from error
+                Sentence("The system's keyring does not respond, so nothing is synchronized.")
+            ) from None
+        except KeyringUnusable as error:
+            raise KeyNotFound(_NEEDED) from error
         if found is None:
             raise KeyNotFound(
-                "The keyring does not have the key of your devices, as after copying Arbor's folder to "
-                "another computer. Run: arbor sync leave, then arbor sync join."
+                Sentence(
+                    "The keyring does not have the key of your devices, as after copying Arbor's folder to "
+                    "another computer. Leave your devices, then join them again."
+                )
             )
         return msgspec.json.decode(found, type=Keys)
 
@@ -55,16 +63,16 @@ class KeyStore:
         except TimeoutError:
             kept = False
         except KeyringUnusable as error:
-            raise KeyNotFound(f"The keyring can't keep the key of your devices: {error.message}") from error
+            raise KeyNotFound(_NEEDED) from error
         if not kept:
-            raise KeyNotFound("The keyring did not keep the key of your devices.")
+            raise KeyNotFound(Sentence("The keyring did not keep the key of your devices."))
 
     def drop(self, device: str) -> None:
         """Remove the secrets, where that is possible."""
         try:
             in_background(lambda: self._keyring.delete(_account(device))).result(PERSON_SECONDS)
         except (KeyringUnusable, TimeoutError) as error:
-            raise KeyNotFound("The keyring did not remove the key of your devices.") from error
+            raise KeyNotFound(Sentence("The keyring did not remove the key of your devices.")) from error
 
 
 def _account(device: str) -> str:

@@ -23,7 +23,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.devices import folder as files
 from arbor_desktop.devices import merging, projects, registers, sealing
 from arbor_desktop.devices.folder import Card, Found, Kind
-from arbor_desktop.devices.keyring import KeyStore
+from arbor_desktop.devices.keyring import KeyNotFound, KeyStore
 from arbor_desktop.devices.queries import conflicts, group, log
 from arbor_desktop.devices.queries.group import Device, Own
 from arbor_desktop.devices.sealing import Grant, Keys, NotOpened
@@ -203,7 +203,7 @@ class Devices:
         return keys.code, keys.code_until
 
     def _begin(self, place: Path, name: str | None) -> Own:
-        place = _folder(place)
+        place = self._shared_folder(place)
         if files.look(place):
             raise InvalidInput(
                 "This folder is used by devices already. Run “arbor sync pair” on one of them, and “arbor "
@@ -239,7 +239,7 @@ class Devices:
     ) -> Report:
         """Join the group of the folder `place`, with the code that another device shows, and sync. Waits up
         to `seconds` for its offer to arrive in the folder. Raises InvalidInput, FolderGone, KeyNotFound."""
-        code, place = sealing.checked_code(code), _folder(Path(place))
+        code, place = sealing.checked_code(code), self._shared_folder(Path(place))
         with self._locked():
             me = self._own()
             if me.folder:
@@ -310,7 +310,10 @@ class Devices:
         if not named:
             raise NotFound(f"There is no other device {device}.", id=device)
         if len(named) > 1:
-            raise InvalidInput(f"Several devices have the name {device}. Name one by its id.", id=device)
+            ids = ", ".join(one.id for one in named)
+            raise InvalidInput(
+                f"Several devices have the name {device}. Name one by its id: {ids}", id=device
+            )
         self.sync()  # reads what it wrote last
         with self._locked():
             keys = self._keys.get(me.id, ask=True)
@@ -323,10 +326,11 @@ class Devices:
         return self.sync()
 
     def set_project(self, key: str, path: str) -> None:
-        """Say that a project of another device is the one in this folder. Raises NotFound."""
+        """Say that a project of another device is the one in this folder. Raises NotFound, InvalidInput."""
+        folder = str(_folder(Path(path)))
         if key not in self._rt.db.read(projects.unknown):
             raise NotFound(f"No project of another device has the key {key}.", id=key)
-        self._rt.db.write(lambda c: projects.same(c, key, str(Path(path).expanduser().resolve())))
+        self._rt.db.write(lambda c: projects.same(c, key, folder))
         self._rt.announce(projects=True, status=True)
 
     def quotes(self, ident: str) -> list[dict[str, Any]]:
@@ -344,7 +348,11 @@ class Devices:
         """
         with self._locked():
             me = self._joined()
-            run = _Run(self._keys.get(me.id, ask=ask), files.look(Path(me.folder)))
+            try:
+                run = _Run(self._keys.get(me.id, ask=ask), files.look(Path(me.folder)))
+            except (files.FolderGone, KeyNotFound) as error:
+                self._set_problems(error.message)
+                raise
             last_conflict = self._rt.db.read(conflicts.last)
             self._rt.db.write(projects.learn)
             self._read_cards(me, run)
@@ -355,9 +363,8 @@ class Devices:
             sent = self._write(self._own(), run)
             self._write_card(self._own(), run)
             self._give_keys(self._own(), run)
-            self._set(
-                synced_at=self._rt.clock(), problems=[(one.template, one.arguments) for one in run.problems]
-            )
+            self._set(synced_at=self._rt.clock())
+            self._set_problems(*run.problems)
             opened = self._rt.db.read(lambda c: conflicts.opened_since(c, last_conflict))
         received = tuple(run.received)
         self._rt.announce(received, status=True, conflicts=bool(received), projects=bool(received))
@@ -589,6 +596,16 @@ class Devices:
 
     def _set(self, **fields: Any) -> None:
         self._rt.db.write(lambda c: group.set_own(c, **fields))
+
+    def _set_problems(self, *found: str) -> None:
+        told = (one for one in found if isinstance(one, Sentence))
+        self._set(problems=[(one.template, one.arguments) for one in told])
+
+    def _shared_folder(self, place: Path) -> Path:
+        place = _folder(place)
+        if place.is_relative_to(self._rt.home.folder.resolve()):
+            raise InvalidInput("Choose a folder outside Arbor's own.", field="folder")
+        return place
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

@@ -126,6 +126,15 @@ def unbox(data: bytes, private: str, public: str) -> bytes:
 
 # -- pairing --
 
+_UNFIT = """
+abuse arab bible bitch blood bomb crime damn damned dead death deaths dick died drug drugs drunk
+dying fuck fucking gang gender guns hate hated hell hindu islam islamic israel jail jesus jewish
+jews kill killed kiss kissed murder muslim muslims naked nazi nazis pope porn prison race races
+racial racist rape rifle rifles sexual sexy shit slave slaves suicide terror virgin wars weapon
+weapons witch
+""".split()  # noqa: SIM905
+"""Common words that nobody wants to read out."""
+
 
 def new_code() -> str:
     """Return a new pairing code."""
@@ -135,7 +144,8 @@ def new_code() -> str:
 
 def code_words() -> list[str]:
     """Return the words of codes, in order. Each begins with four letters of its own."""
-    words = sorted(word for word in common_words() if SHORTEST <= len(word) <= LONGEST and word.isascii())
+    fit = (word for word in common_words() if SHORTEST <= len(word) <= LONGEST and word.isascii())
+    words = sorted(word for word in fit if word not in _UNFIT)
     return list({word[:_ENOUGH]: word for word in reversed(words)}.values())[::-1]
 
 

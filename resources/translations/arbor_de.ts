@@ -3515,6 +3515,10 @@
         <translation>Geräte</translation>
     </message>
     <message>
+        <source>Devices need the system&apos;s keyring, which is missing, locked or not safe. Set it up or unlock it, then try again.</source>
+        <translation>Geräte brauchen den Schlüsselbund des Systems, der fehlt, gesperrt oder nicht sicher ist. Richten Sie ihn ein oder entsperren Sie ihn und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
         <source>Did you mean “{words}”?</source>
         <translation>Meinten Sie „{words}“?</translation>
     </message>
@@ -9067,12 +9071,32 @@
         <translation>Den Ordner gibt es nicht mehr</translation>
     </message>
     <message>
+        <source>The folder of your devices can&apos;t be read: {folder} ({error}).</source>
+        <translation>Der Ordner Ihrer Geräte kann nicht gelesen werden: {folder} ({error}).</translation>
+    </message>
+    <message>
+        <source>The folder of your devices can&apos;t be written: {folder} ({error}).</source>
+        <translation>In den Ordner Ihrer Geräte kann nicht geschrieben werden: {folder} ({error}).</translation>
+    </message>
+    <message>
         <source>The folder of your own BERT model, used if the setting search.vectors is “folder”.</source>
         <translation>Der Ordner Ihres eigenen BERT-Modells, wenn search.vectors „folder“ ist.</translation>
     </message>
     <message>
         <source>The key is kept in this computer&apos;s keyring. You get a recovery code to write down.</source>
         <translation>Der Schlüssel liegt im Schlüsselbund dieses Computers. Sie erhalten einen Wiederherstellungscode zum Aufschreiben.</translation>
+    </message>
+    <message>
+        <source>The keyring did not keep the key of your devices.</source>
+        <translation>Der Schlüsselbund hat den Schlüssel Ihrer Geräte nicht behalten.</translation>
+    </message>
+    <message>
+        <source>The keyring did not remove the key of your devices.</source>
+        <translation>Der Schlüsselbund hat den Schlüssel Ihrer Geräte nicht entfernt.</translation>
+    </message>
+    <message>
+        <source>The keyring does not have the key of your devices, as after copying Arbor&apos;s folder to another computer. Leave your devices, then join them again.</source>
+        <translation>Der Schlüsselbund hat den Schlüssel Ihrer Geräte nicht, etwa nachdem der Ordner von Arbor auf einen anderen Computer kopiert wurde. Verlassen Sie Ihre Geräte und treten Sie ihnen dann wieder bei.</translation>
     </message>
     <message>
         <source>The language of Arbor&apos;s window. Changes apply after you restart Arbor.</source>
@@ -9236,6 +9260,10 @@
     <message>
         <source>The system&apos;s keyring can&apos;t be used.</source>
         <translation>Der Schlüsselbund des Systems ist nicht nutzbar.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring does not respond, so nothing is synchronized.</source>
+        <translation>Der Schlüsselbund des Systems antwortet nicht, deshalb wird nichts synchronisiert.</translation>
     </message>
     <message>
         <source>The system&apos;s keyring does not respond. If it is locked, unlock it and try again. {otherwise}</source>

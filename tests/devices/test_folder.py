@@ -10,7 +10,7 @@ import pytest
 
 from arbor_desktop.devices import folder as files
 from arbor_desktop.devices import sealing
-from arbor_desktop.devices.folder import Kind
+from arbor_desktop.devices.folder import FolderGone, Kind
 from arbor_desktop.devices.operations import COMPACTED_AFTER, NotJoined, Removed
 from arbor_desktop.devices.sealing import WORDS
 from arbor_desktop.errors import InvalidInput
@@ -333,3 +333,27 @@ def test_the_words_that_prove_a_memory_travel_with_it_and_the_conversation_does_
     pair.one.service.update(ident, privacy_level="never_share")
     sync_all(pair.first, pair.second)
     assert pair.second.quotes(ident) == []
+
+
+def test_a_folder_that_is_gone_is_said_until_it_is_back(pair: Pair) -> None:
+    away = pair.folder.rename(pair.folder.with_name("away"))
+    with pytest.raises(FolderGone):
+        pair.second.sync()
+    assert "can't be read" in pair.second.state().problems[0]
+    away.rename(pair.folder)
+    pair.second.sync()
+    assert pair.second.state().problems == ()
+
+
+def test_folders_that_can_not_be_used_are_refused(pair: Pair, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="no folder"):
+        pair.second.set_project("any", str(tmp_path / "missing"))
+    pair.second.leave()
+    with pytest.raises(InvalidInput, match="outside Arbor's own"):
+        pair.second.pair(pair.other.service.home.folder)
+
+
+def test_codes_have_no_words_that_nobody_wants_to_read_out() -> None:
+    words = sealing.code_words()
+    assert len(words) > 1700
+    assert not {"shit", "sexy", "jews", "murder"} & set(words)
