@@ -249,11 +249,12 @@ def private(conn: apsw.Connection, excluded: Collection[str]) -> list[str]:
 
 
 def places(conn: apsw.Connection) -> list[str]:
-    """Return the projects of which there are memories or settings."""
+    """Return the projects of which anything is known: memories, settings, conversations, receipts."""
     found = conn.execute(
         "SELECT scope_id FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL UNION SELECT path FROM project "
         "UNION SELECT project FROM project_kind UNION SELECT project FROM project_switch "
-        "UNION SELECT project FROM conversation WHERE project IS NOT NULL"
+        "UNION SELECT project FROM conversation WHERE project IS NOT NULL "
+        "UNION SELECT project FROM receipt WHERE project IS NOT NULL"
     )
     return [path for (path,) in found]
 
