@@ -106,10 +106,11 @@ def test_what_is_cancelled_keeps_nobody_else_waiting():
             wire.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": call})
             cancel = {"requestId": number, "reason": "The person pressed Escape."}
             wire.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel})
-        wire.send({"jsonrpc": "2.0", "id": "last", "method": "ping"})
-        while wire.read()["id"] != "last":
+        call = {"name": "arbor_store_memory", "arguments": FACT}
+        wire.send({"jsonrpc": "2.0", "id": "last", "method": "tools/call", "params": call})
+        while (answer := wire.read())["id"] != "last":
             pass
-        assert not wire.call("arbor_store_memory", FACT).get("isError")
+        assert not answer["result"].get("isError")
 
 
 def test_wrong_arguments_are_answered_with_a_sentence_and_change_nothing(home: Path):
