@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import filelock
 
@@ -351,7 +351,7 @@ class Devices:
             try:
                 run = _Run(self._keys.get(me.id, ask=ask), files.look(Path(me.folder)))
             except (files.FolderGone, KeyNotFound) as error:
-                self._set_problems(error.message)
+                self._set_problems(cast(Sentence, error.message))
                 raise
             last_conflict = self._rt.db.read(conflicts.last)
             self._rt.db.write(projects.learn)
@@ -597,9 +597,10 @@ class Devices:
     def _set(self, **fields: Any) -> None:
         self._rt.db.write(lambda c: group.set_own(c, **fields))
 
-    def _set_problems(self, *found: str) -> None:
-        told = (one for one in found if isinstance(one, Sentence))
-        self._set(problems=[(one.template, one.arguments) for one in told])
+    def _set_problems(self, *found: Sentence) -> None:
+        if found != self._own().problems:
+            self._set(problems=[(one.template, one.arguments) for one in found])
+            self._rt.announce(status=True)
 
     def _shared_folder(self, place: Path) -> Path:
         place = _folder(place)

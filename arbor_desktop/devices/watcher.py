@@ -61,9 +61,14 @@ class DevicesWatcher:
                     log.info("%s", problem)
         except (files.FolderGone, KeyNotFound, NotJoined, Removed) as error:
             log.info("Devices are not synchronized: %s", error.message)
+            self._changed = True  # nothing was sent
             return QUIET_SECONDS
         return LOOK_SECONDS
 
     def _stamps(self) -> object:
+        """Return what is in the folder; None if it is gone, which a sync then says."""
         place = self._devices.folder
-        return place and [(one.path.name, one.stamp) for one in files.look(place)]
+        try:
+            return place and [(one.path.name, one.stamp) for one in files.look(place)]
+        except files.FolderGone:
+            return None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arbor_desktop.devices import folder as files
-from arbor_desktop.devices import sealing
+from arbor_desktop.devices import sealing, watcher
 from arbor_desktop.devices.folder import FolderGone, Kind
 from arbor_desktop.devices.operations import COMPACTED_AFTER, NotJoined, Removed
 from arbor_desktop.devices.sealing import WORDS
@@ -357,3 +358,31 @@ def test_codes_have_no_words_that_nobody_wants_to_read_out() -> None:
     words = sealing.code_words()
     assert len(words) > 1700
     assert not {"shit", "sexy", "jews", "murder"} & set(words)
+
+
+def test_the_watcher_says_that_the_folder_is_gone_and_goes_on_when_it_is_back(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LOOK_SECONDS", "SETTLE_SECONDS", "QUIET_SECONDS"):
+        monkeypatch.setattr(watcher, name, 0.05)
+    pair.first.sync()
+    watching = watcher.DevicesWatcher(pair.one.service._rt, pair.first)
+    watching.start()
+    try:
+        assert until(lambda: watching._seen is not None)
+        away = pair.folder.rename(pair.folder.with_name("away"))
+        assert until(lambda: bool(pair.first.state().problems))
+        pair.one.service.store("Said while the folder was gone", type="fact")
+        away.rename(pair.folder)
+        assert until(lambda: not pair.first.state().problems and not pair.first.state().pending)
+    finally:
+        watching.close()
+    pair.second.sync()
+    assert "Said while the folder was gone" in str(pair.other.memories())
+
+
+def until(true: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 20
+    while not (held := true()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return held
