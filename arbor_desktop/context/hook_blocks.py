@@ -146,7 +146,7 @@ class HookBlocks:
         return layers, Packed(text, tokens_of(text))
 
     def _fitted(self, make: Callable[[int], Packed], tokens: int) -> Packed:
-        """Return the block of so many tokens, or of as many as the bytes allow."""
+        """Return the block of at most so many tokens, or fewer where the limit in bytes is lower."""
         packed = make(tokens)
         while self._most_bytes and (size := len(packed.text.encode())) > self._most_bytes:
             tokens = tokens * self._most_bytes // size

@@ -354,7 +354,9 @@ class Devices:
                 self._set_problems(cast(Sentence, error.message))
                 raise
             last_conflict = self._rt.db.read(conflicts.last)
-            self._rt.db.write(projects.learn)
+            keys = {path: projects.key_of(path, me.id) for path in self._rt.db.read(projects.without_key)}
+            if keys:
+                self._rt.db.write(lambda c: projects.learn(c, keys))
             self._read_cards(me, run)
             self._take_grants(me, run)
             self._end_pairing(me, run)

@@ -45,18 +45,21 @@ def _remote(folder: str) -> str | None:
     return f"{parts.hostname}/{place}".casefold() if parts.hostname and place else None
 
 
-def learn(conn: Connection) -> None:
-    """Note the keys of projects here, and give memories that came before their project its folder."""
-    known, me = group.project_paths(conn), group.own(conn)
-    paths = set(known.values())
-    for path in log.places(conn):
-        if path in paths or not PurePath(path).is_absolute():
-            continue
-        key = key_of(path, me.id)
+def without_key(conn: Connection) -> list[str]:
+    """Return the folders of projects here whose keys are not noted."""
+    known = set(group.project_paths(conn).values())
+    return [path for path in log.places(conn) if path not in known and PurePath(path).is_absolute()]
+
+
+def learn(conn: Connection, keys: Mapping[str, str]) -> None:
+    """Note the keys of projects here, by their folders, and give memories that came before their project its
+    folder."""
+    known = set(group.project_paths(conn))
+    for path, key in keys.items():
         if key not in known:
             group.set_project_path(conn, key, path)
             group.move(conn, key, path)
-            known[key] = path
+            known.add(key)
 
 
 def same(conn: Connection, key: str, path: str) -> None:
