@@ -19,6 +19,7 @@ import zstandard
 from arbor_desktop.devices import sealing
 from arbor_desktop.devices.model import Changes
 from arbor_desktop.devices.sealing import Grant
+from arbor_desktop.encryption.keyfile import sync_folder
 from arbor_desktop.errors import ArborError
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentence import Sentence
@@ -128,12 +129,7 @@ def write(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)
-        if os.name == "posix":
-            number = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(number)
-            finally:
-                os.close(number)
+        sync_folder(path.parent)
     except OSError as error:
         raise FolderGone(
             Sentence(
