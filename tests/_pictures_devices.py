@@ -25,9 +25,8 @@ def devices(made: Stage, section: Section, *, joined: bool = True) -> DevicesSec
     now = made.service._rt.clock()
     if joined:
         others = (
-            Other("1", "rowan", now - 12 * 60_000, pending=False, removed=False),
-            Other("2", "willow", now - 9 * DAY_MS, pending=True, removed=False),
-            Other("3", "alder", None, pending=False, removed=True),
+            Other("1", "rowan", now - 12 * 60_000, pending=False),
+            Other("2", "willow", now - 9 * DAY_MS, pending=True),
         )
         found._show(
             State(

@@ -89,8 +89,7 @@ def _status_lines(state: State, out: Output) -> Iterable[str]:
     name = out.style(plain(state.device), "bold")
     yield f"{name} (this device)  {plain(state.folder)}, synchronized {when}"
     for one in state.devices:
-        seen = f"seen {formatting.ago(one.last_seen)}" if one.last_seen else "not seen yet"
-        about = "no longer connected" if one.removed else seen
+        about = f"seen {formatting.ago(one.last_seen)}" if one.last_seen else "not seen yet"
         if one.pending:
             about += ", has not deleted yet what you deleted or made private"
         yield f"{out.style(plain(one.name), 'bold')}  {about}"

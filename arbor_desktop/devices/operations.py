@@ -80,12 +80,10 @@ class Other:
     name: str
     last_seen: int | None
     pending: bool
-    removed: bool
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "id": self.id, "name": self.name, "last_seen": to_iso(self.last_seen), "pending": self.pending,
-            "removed": self.removed,
         }  # fmt: skip
 
 
@@ -156,14 +154,9 @@ class Devices:
         me = group.own(conn)
         told = log.last_withdrawal(conn)
         others = tuple(
-            Other(
-                one.id,
-                one.name,
-                one.seen_at,
-                not one.removed and (one.seen or {}).get(me.id, 0) < told,
-                one.removed,
-            )
+            Other(one.id, one.name, one.seen_at, (one.seen or {}).get(me.id, 0) < told)
             for one in group.devices(conn).values()
+            if not one.removed
         )
         excluded = self._excluded(conn)
         kept_back = log.kept_back(conn)

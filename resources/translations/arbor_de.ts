@@ -6006,10 +6006,6 @@
         <translation>Noch keine Verknüpfungen</translation>
     </message>
     <message>
-        <source>No longer connected</source>
-        <translation>Nicht mehr verbunden</translation>
-    </message>
-    <message>
         <source>No matches</source>
         <translation>Keine Treffer</translation>
     </message>
@@ -10120,6 +10116,10 @@
     <message>
         <source>Waiting for the other device</source>
         <translation>Warten auf das andere Gerät</translation>
+    </message>
+    <message>
+        <source>Waiting for the other device&apos;s files…</source>
+        <translation>Warten auf die Dateien des anderen Geräts…</translation>
     </message>
     <message>
         <source>Webhook URL</source>

@@ -224,6 +224,7 @@ class ImportSheet(WindowDialog):
         again = Button(self._icons, tr("Choose another file…"), variant="primary", clicked=self.choose)
         self.state.show_state(kind, title, text, actions=(again,))
         self.stack.setCurrentWidget(self.state)
+        self.cancel.set_label(tr("Close"))
 
     def _show_plan(self, plan: Plan) -> None:
         if not plan.entries:
@@ -307,6 +308,7 @@ class ImportSheet(WindowDialog):
         if self._run is not None:
             self._run.stop()
         self._run = Run(self._bridge.closing)
+        self.cancel.set_label(tr("Cancel"))
         self.busy.setText(words)
         self.bar.set_value(0, 0)
         self.stack.setCurrentIndex(0)

@@ -126,8 +126,6 @@ class DevicesSection(Section):
         self.projects.set_rows([self._project_row(key) for key in state.projects])
 
     def _device_row(self, one: Other) -> SettingRow:
-        if one.removed:
-            return SettingRow(self._theme, one.name, tr("No longer connected"))
         seen = tr("Not seen yet")
         if one.last_seen:
             seen = tr("Seen {when}").format(when=ago(one.last_seen, self._clock()))
@@ -374,9 +372,14 @@ class JoinSheet(Sheet):
         self.fit()
 
     async def _join(self) -> None:
+        self.kept.setText(tr("Waiting for the other device's files…"))
         name = self.device.text().strip() or None
         await self._settings.change(
             self._settings.service.devices.join, self._folder, self.code.text(), name, seconds=20
         )
         self.accept()
         self.joined.emit()
+
+    def fail(self, words: str) -> None:
+        self.kept.setText("")
+        super().fail(words)

@@ -191,6 +191,7 @@ def test_a_file_without_memories_is_explained_and_another_can_be_chosen(
     sheet = open_sheet(letter, planned=False)
     qtbot.waitUntil(sheet.state.isVisible, timeout=20_000)
     assert sheet.state.title.text() == "Couldn't import letter.txt"
+    assert sheet.cancel.text() == "Close"
     assert sheet.state.text.text() == "letter.txt holds no memories that Arbor knows."
     assert not sheet.do.isVisible()
     again = next(one for one in sheet.state.findChildren(Button) if one.isVisible())
