@@ -8,9 +8,12 @@ from typing import Any
 from PySide6.QtTest import QTest
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.conflicts.model import EDITED_APART
 from arbor_desktop.devices.operations import Other, State
+from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.devices import DevicesSection, PairSheet
 from tests._stage import Stage
+from tests.devices.stage import Machine, edit_apart
 
 Register = Callable[..., Callable[[Callable[[Stage], Any]], Callable[[Stage], Any]]]
 Section = Callable[[Stage, str], object]
@@ -51,6 +54,20 @@ def register(scene: Register, section: Section) -> None:
         found = devices(made, section)
         assert found.state is not None
         found.ask_to_remove(found.state.devices[0])
+
+    @scene("21b-conflict-devices")
+    def conflict(made: Stage) -> None:
+        home = made.person / "elsewhere"
+        home.mkdir(mode=0o700)
+        (synced := made.person / "Synced").mkdir()
+        with MemoryService.open(home, clock=made.clock) as service:
+            edit_apart(
+                Machine(made.service, made.clock, "one"), Machine(service, made.clock, "other"), synced
+            )
+        made.window.show_page("conflicts")
+        made.settle()
+        found = next(one for one in made.service.list_conflicts() if one.rule == EDITED_APART)
+        made.conflicts.show_conflict(found.id)
 
     @scene("21a-devices-add")
     def add(made: Stage) -> None:

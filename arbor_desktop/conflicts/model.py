@@ -97,7 +97,8 @@ class Effective:
 class Member:
     """One memory of a conflict: `memory` is as it is now, `content` and `confidence` are those at the last
     comparison. `at`: when it was stated (milliseconds). `value`: what it says of the topic, in a word.
-    `condition`: when it applies, once both were kept."""
+    `condition`: when it applies, once both were kept. `device`: the name of the one on which it got its text,
+    where it was edited on two at the same time and that is asked for."""
 
     memory: Memory
     content: str
@@ -105,6 +106,7 @@ class Member:
     at: int
     value: str = ""
     condition: str | None = None
+    device: str = ""
 
     @property
     def spoken_value(self) -> str:
@@ -118,7 +120,7 @@ class Member:
     def to_dict(self) -> dict[str, Any]:
         now = self.memory
         return document(
-            self, ("memory",), memory_id=now.id, scope=now.scope.value, scope_id=now.scope_id,
+            self, ("memory", "device"), memory_id=now.id, scope=now.scope.value, scope_id=now.scope_id,
             status=now.status.value,
         )  # fmt: skip
 

@@ -10,7 +10,7 @@ import json
 import platform
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from pathlib import Path
@@ -331,6 +331,20 @@ class Devices:
         conversation is on another device."""
         found = self._rt.db.read(lambda c: group.registers(c, registers.quotes_key(ident)))
         return [quote for one in found.values() for quote in json.loads(one.value)]
+
+    def edited_apart(self, ids: Sequence[str]) -> tuple[dict[str, str], str]:
+        """Return the names of the devices on which a memory and the other text it had got their texts, by
+        id, and the text before both; "" if it isn't known."""
+
+        def read(conn: Connection) -> tuple[dict[str, str], str]:
+            me = group.own(conn)
+            names = {one.id: one.name for one in group.devices(conn).values()} | dict.fromkeys(
+                me.ids, me.name
+            )
+            found, before = log.edited_apart(conn, ids)
+            return {ident: names.get(device, "") for ident, device in found.items()}, before
+
+        return self._rt.db.read(read)
 
     # -- a sync --
 

@@ -2178,6 +2178,10 @@
         <translation>Beste Treffer</translation>
     </message>
     <message>
+        <source>Both edits are archived. You can undo this.</source>
+        <translation>Beide Änderungen werden archiviert. Sie können das rückgängig machen.</translation>
+    </message>
+    <message>
         <source>Both memories kept</source>
         <translation>Beide Erinnerungen wurden behalten</translation>
     </message>
@@ -3671,6 +3675,10 @@
         <translation>Bearbeitete Erinnerung angenommen. Sie widerspricht einer anderen: siehe Konflikte.</translation>
     </message>
     <message>
+        <source>Edited on two devices</source>
+        <translation>Auf zwei Geräten geändert</translation>
+    </message>
+    <message>
         <source>Empty</source>
         <translation>Leer</translation>
     </message>
@@ -4116,6 +4124,10 @@
     <message>
         <source>Go back and turn on a source to see a preview.</source>
         <translation>Gehen Sie zurück und schalten Sie eine Quelle ein, um eine Vorschau zu sehen.</translation>
+    </message>
+    <message>
+        <source>Go back to the text before</source>
+        <translation>Zurück zum Text davor</translation>
     </message>
     <message>
         <source>Go to project, branch or prompt</source>
@@ -4714,6 +4726,10 @@
     <message>
         <source>Keep working with your AI as usual.</source>
         <translation>Arbeiten Sie mit Ihrer KI wie gewohnt weiter.</translation>
+    </message>
+    <message>
+        <source>Keep {name}</source>
+        <translation>{name} behalten</translation>
     </message>
     <message>
         <source>Keeping the memory rejects the suggestion</source>
@@ -9737,6 +9753,10 @@
         <translation>Die Verschlüsselung wird ausgeschaltet</translation>
     </message>
     <message>
+        <source>Two devices</source>
+        <translation>Zwei Geräte</translation>
+    </message>
+    <message>
         <source>Two memories conflict</source>
         <translation>Zwei Erinnerungen widersprechen sich</translation>
     </message>
@@ -10332,6 +10352,10 @@
     <message>
         <source>You can reopen them.</source>
         <translation>Sie können sie wieder öffnen.</translation>
+    </message>
+    <message>
+        <source>You changed this memory on {one} and {other} before they met. The later edit isn&apos;t always the better one, and clocks may differ.</source>
+        <translation>Sie haben diese Erinnerung auf {one} und {other} geändert, bevor beide sich abgeglichen haben. Die spätere Änderung ist nicht immer die bessere, und Uhren können abweichen.</translation>
     </message>
     <message>
         <source>You have the newest version, {version}. Checked {ago}.</source>

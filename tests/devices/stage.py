@@ -150,3 +150,18 @@ def sync_all(*some: Devices) -> None:
     for _ in range(3):
         for one in some:
             one.sync()
+
+
+def edit_apart(one: Machine, other: Machine, folder: Path) -> tuple[Devices, Devices]:
+    """Pair two devices, named larch and rowan, and edit the same memory on both before they sync."""
+    first, second = devices_of(one), devices_of(other)
+    code, _ = first.pair(folder, "larch")
+    second.join(folder, code, "rowan")
+    ident = one.service.store(
+        "Failed deliveries stop after 5 tries", type="fact", scope="project", scope_id="/srv/api"
+    ).id
+    sync_all(first, second)
+    one.service.update(ident, content="Failed deliveries stop after 8 tries")
+    other.service.update(ident, content="Failed deliveries stop after 12 tries, then alert")
+    sync_all(first, second)
+    return first, second

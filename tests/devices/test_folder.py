@@ -16,7 +16,7 @@ from arbor_desktop.devices.operations import COMPACTED_AFTER, NotJoined, Removed
 from arbor_desktop.devices.sealing import WORDS
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.text.sentence import Sentence
-from tests.devices.stage import Machine, devices_of, join, machines, sync_all
+from tests.devices.stage import Machine, devices_of, edit_apart, join, machines, sync_all
 from tests.editing.test_removed_secrets import TOKEN, without_rules
 from tests.standin.canaries import EXCLUDED, PRIVATE
 
@@ -202,6 +202,18 @@ def test_a_removed_device_can_read_nothing_new_and_the_others_go_on(pair: Pair, 
     with pytest.raises(NotJoined):
         third.sync()
     assert len(pair.keys()) == 1  # no old key is kept once nobody uses it
+
+
+def test_the_devices_of_two_edits_and_the_text_before_are_known(some: list[Machine], tmp_path: Path) -> None:
+    first, second = edit_apart(some[0], some[1], tmp_path)
+    (conflict,) = some[0].service.list_conflicts()
+    texts = {one.memory.content: one.memory.id for one in conflict.members}
+    names = {
+        texts["Failed deliveries stop after 8 tries"]: "larch",
+        texts["Failed deliveries stop after 12 tries, then alert"]: "rowan",
+    }
+    for devices in (first, second):
+        assert devices.edited_apart(list(names)) == (names, "Failed deliveries stop after 5 tries")
 
 
 def test_a_device_that_leaves_keeps_its_memories_and_the_others_theirs(pair: Pair) -> None:

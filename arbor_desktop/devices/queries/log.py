@@ -326,6 +326,17 @@ def withdrawals_sent(conn: apsw.Connection, ids: Iterable[str], number: int) -> 
     )
 
 
+def edited_apart(conn: apsw.Connection, ids: Sequence[str]) -> tuple[dict[str, str], str]:
+    """Return the devices of the last texts of a memory and of the one that became a memory of its own, by id,
+    and the text that the latter was made of."""
+    worded = [one for said in of_memories(conn, ids).values() for one in said if "content" in one.after]
+    in_order = sorted(worded, key=lambda one: one.position)
+    devices = {one.memory: one.device for one in in_order}
+    lost = {one.position for one in worded if APART_FROM in one.after}
+    before = {one.parent for one in worded if one.position in lost and APART_FROM not in one.after}
+    return devices, next((one.after["content"] for one in worded if one.position in before), "")
+
+
 def last_withdrawal(conn: apsw.Connection) -> int:
     """Return the number of this device's last segment that withdraws something; 0 if none does."""
     return int(conn.execute("SELECT ifnull(max(number), 0) FROM device_withdrawn").fetchone()[0])

@@ -132,7 +132,7 @@ def _tip(conflict: Conflict) -> str:
     for place, member in enumerate(members):
         score = conflict.suggestion.scores.get(member.memory.id)
         if score is not None:
-            lines.append(f"{side_name(place, len(members))}: {words.formula(score)}")
+            lines.append(f"{side_name(members, place)}: {words.formula(score)}")
     return "\n".join(lines)
 
 
@@ -157,7 +157,7 @@ class Figures(QWidget):
             score = conflict.suggestion.scores.get(member.memory.id)
             if score is None:
                 continue
-            name = side_name(row - 1, len(members))
+            name = side_name(members, row - 1)
             grid.addWidget(Label(theme, name, "small500", "text2", self), row, 0)
             for column, figure in enumerate(words.FIGURES, start=1):
                 sign = "" if column == 1 else "× "

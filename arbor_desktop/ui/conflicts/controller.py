@@ -227,7 +227,7 @@ class ConflictsController(Controller):
         note = self.note.strip()
         if action.choice is Choice.NO_CONFLICT:
             note = f"{tr('Not a conflict')}. {note}" if note else tr("Not a conflict")
-        self.resolve(found.id, call_of(found.conflict, action) | {"note": note or None})
+        self.resolve(found.id, call_of(found.conflict, action, found.before) | {"note": note or None})
 
     def resolve(self, ident: str, call: dict[str, Any], dialog: ConflictDialog | None = None) -> None:
         """Store a decision. `call`: the other arguments of `resolve_conflict`."""

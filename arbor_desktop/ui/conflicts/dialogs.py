@@ -160,7 +160,7 @@ class KeepBothDialog(ConflictDialog):
         grid = QGridLayout()
         grid.setSpacing(px(12))
         for place, member in enumerate(members):
-            side = Side(icons, member, side_name(place, len(members)), self.body)
+            side = Side(icons, member, side_name(members, place), self.body)
             side.changed.connect(self._changed)
             self.sides[member.memory.id] = side
             grid.addWidget(side, place // 2, place % 2)
@@ -407,7 +407,7 @@ class MergeDialog(ConflictDialog):
     def _side(self, icons: Icons, place: int, member: Member) -> QHBoxLayout:
         px = self._theme.px
         marks = marks_of(self._members)[place]
-        name = side_name(place, len(self._members))
+        name = side_name(self._members, place)
         kind = Kind.ADDED if place == len(self._members) - 1 else Kind.REMOVED
         picker = WordPicker(icons, member, marks, kind, name, self.body)
         picker.picked.connect(self.insert)

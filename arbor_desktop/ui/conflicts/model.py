@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.conflicts.model import Conflict, Decision, Member
+from arbor_desktop.conflicts.model import EDITED_APART, Conflict, Decision, Member
 from arbor_desktop.context.block_text import ALWAYS, Offered
 from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import LIVING, Evidence, Memory, Privacy, Scope
-from arbor_desktop.ui.conflicts.words import members_of, place_words, side_name
+from arbor_desktop.ui.conflicts.words import members_of, name_of, of_devices, place_words
 from arbor_desktop.ui.memory.excerpts import Excerpt, excerpt
 from arbor_desktop.ui.translation import number, tr
 
@@ -198,6 +198,8 @@ class Sheet:
     """What took the place of all, where they were merged."""
     projects: tuple[str, ...] = ()
     branches: tuple[str, ...] = ()
+    before: str = ""
+    """The text that two devices edited at the same time."""
 
     @property
     def id(self) -> str:
@@ -229,7 +231,7 @@ def listing(service: MemoryService, decided: Sequence[str], earlier: bool) -> Li
 
 def sheet(service: MemoryService, conflict_id: str) -> Sheet:
     """Raises NotFound."""
-    conflict = service.get_conflict(conflict_id)
+    conflict, before = _edited_apart(service, service.get_conflict(conflict_id))
     members = members_of(conflict)
     excerpts = {}
     for member in members:
@@ -241,7 +243,16 @@ def sheet(service: MemoryService, conflict_id: str) -> Sheet:
     own = [m.memory.scope_id for m in members if m.memory.scope_id and m.memory.scope.value == "project"]
     said = [e.project for m in members for e in m.memory.evidence if e.project]
     projects = tuple(dict.fromkeys((*own, *said, *service.projects())))
-    return Sheet(conflict, excerpts, _merged(service, conflict), projects, branches)
+    return Sheet(conflict, excerpts, _merged(service, conflict), projects, branches, before)
+
+
+def _edited_apart(service: MemoryService, conflict: Conflict) -> tuple[Conflict, str]:
+    """Return a conflict with the names of its devices, and the text before, if there are two devices."""
+    if conflict.rule != EDITED_APART or not conflict.is_open or len(members_of(conflict)) != 2:
+        return conflict, ""
+    devices, before = service.devices.edited_apart([one.memory.id for one in members_of(conflict)])
+    members = tuple(replace(one, device=devices.get(one.memory.id, "")) for one in conflict.members)
+    return replace(conflict, members=members), before
 
 
 def _merged(service: MemoryService, conflict: Conflict) -> Memory | None:
@@ -279,6 +290,8 @@ class Choice(StrEnum):
     CERTAIN = "certain"
     BOTH = "both"
     OUTDATED = "outdated"
+    BACK = "back"
+    """To the text before both edits of two devices."""
     MERGE = "merge"
     NO_CONFLICT = "no conflict"
 
@@ -370,7 +383,11 @@ def suggested(conflict: Conflict) -> Action | None:
 
 def label(conflict: Conflict, action: Action) -> str:
     """The words of the button."""
-    two = len(members_of(conflict)) == 2
+    members = members_of(conflict)
+    two = len(members) == 2
+    if action.choice in (Choice.OLDER, Choice.NEWER) and of_devices(conflict):
+        kept = members[0 if action.choice is Choice.OLDER else -1]
+        return tr("Keep {name}").format(name=kept.device)
     return {
         Choice.OLDER: tr("Keep older") if two else tr("Keep oldest"),
         Choice.NEWER: tr("Keep newer") if two else tr("Keep newest"),
@@ -378,6 +395,7 @@ def label(conflict: Conflict, action: Action) -> str:
         Choice.CERTAIN: tr("Keep memory with highest confidence"),
         Choice.BOTH: tr("Keep both, with conditions…") if two else tr("Keep all, with conditions…"),
         Choice.OUTDATED: tr("Mark older as outdated") if two else tr("Mark older memories as outdated"),
+        Choice.BACK: tr("Go back to the text before"),
         Choice.MERGE: tr("Merge & edit…"),
         Choice.NO_CONFLICT: tr("Mark as not a conflict"),
     }[action.choice]
@@ -387,8 +405,11 @@ Split = Callable[[Member], Memory]
 """A member as it would be after "keep both"."""
 
 
-def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None = None) -> Effect:
-    """Return what your AI reads after an action. `both`: the members as "keep both" would leave them."""
+def effect(
+    conflict: Conflict, action: Action, both: Mapping[str, Memory] | None = None, before: str = ""
+) -> Effect:
+    """Return what your AI reads after an action. `both`: the members as "keep both" would leave them.
+    `before`: the text that two devices edited."""
     words = tr("After “{action}”, your AI will see")
     title = words.format(action=label(conflict, action).rstrip("…"))
     members = members_of(conflict)
@@ -403,6 +424,9 @@ def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None
         newest = members[-1].memory
         lost = lost_elsewhere(members, newest.scope, members)
         return Effect(title, _lines([newest]), (lost, note) if lost else (note,))
+    if action.choice is Choice.BACK:
+        note = tr("Both edits are archived. You can undo this.")
+        return Effect(title, _lines([replace(members[-1].memory, content=before)]), (note,))
     kept = kept_by(conflict, action)
     if kept is None:
         return Effect(title, ())
@@ -445,7 +469,7 @@ def lost_elsewhere(members: Sequence[Member], kept: Scope, losers: Sequence[Memb
     gone = next((m for m in losers if m.memory.scope is Scope.GLOBAL), None)
     if gone is None:
         return ""
-    name = side_name(members.index(gone), len(members)).lower()
+    name = name_of(members, gone)
     return tr(
         "Until now, the {name} memory applied to all projects. Your AI will no longer see it in "
         "other projects."
@@ -455,7 +479,7 @@ def lost_elsewhere(members: Sequence[Member], kept: Scope, losers: Sequence[Memb
 def _superseded(members: Sequence[Member], losers: Sequence[Member]) -> str:
     if len(losers) > 1:
         return tr("The other memories are archived. You can undo this or reopen the conflict.")
-    name = side_name(members.index(losers[0]), len(members)).lower()
+    name = name_of(members, losers[0])
     return tr("The {name} memory is archived. You can undo this or reopen the conflict.").format(name=name)
 
 
@@ -466,8 +490,11 @@ def settled(conflict: Conflict, merged: Memory | None) -> Effect:
     return Effect(tr("Your AI now sees"), lines)
 
 
-def call_of(conflict: Conflict, action: Action) -> dict[str, Any]:
-    """What `resolve_conflict` is given for a action that needs no dialog."""
+def call_of(conflict: Conflict, action: Action, before: str = "") -> dict[str, Any]:
+    """What `resolve_conflict` is given for an action that needs no dialog. `before`: the text that two
+    devices edited."""
+    if action.choice is Choice.BACK:
+        return {"decision": Decision.MERGED.value, "content": before}
     decision = {
         Choice.OLDER: Decision.ACCEPTED_OLDER,
         Choice.NEWER: Decision.ACCEPTED_NEWER,

@@ -11,7 +11,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.conflicts.model import told_line
-from arbor_desktop.ui.conflicts.words import members_of, side_name
+from arbor_desktop.ui.conflicts.words import members_of, name_of
 from arbor_desktop.ui.translation import tr
 
 EVERYWHERE, ELSEWHERE = "*", "-"
@@ -219,7 +219,7 @@ def lines(conflict: Conflict, parting: Parting) -> list[str]:
 
 
 def _there(place: str, members: Sequence[Member], member: Member, *, first: bool) -> str:
-    name = side_name(members.index(member), len(members)).lower()
+    name = name_of(members, member)
     words = tr("{place}, your AI sees the {name} memory") if first else tr("{place}, the {name} memory")
     return words.format(place=place, name=name)
 
@@ -238,7 +238,7 @@ def _project_sentence(members: Sequence[Member], parting: Parting) -> str:
     if wide is None:
         rest = tr("neither") if len(members) == 2 else tr("none of them")
         return f"{own} {tr('In other projects, it sees {none}.').format(none=rest)}"
-    name = side_name(members.index(wide), len(members)).lower()
+    name = name_of(members, wide)
     if parting.value(wide) == EVERYWHERE:
         return f"{own} {tr('It also sees the {name} memory in all projects.').format(name=name)}"
     names = ", ".join(project_name(path) for path in _projects(members, parting))
@@ -263,7 +263,7 @@ def _branch_sentence(members: Sequence[Member], parting: Parting) -> str:
     rest = tr("neither") if len(members) == 2 else tr("none of them")
     if other is None:
         return f"{own} {tr('On other branches and in other projects, it sees {none}.').format(none=rest)}"
-    name = side_name(members.index(other), len(members)).lower()
+    name = name_of(members, other)
     branches = ", ".join(_branches(members, parting))
     marked = tr(
         "Your AI also sees the {name} memory on every branch, marked “not on {branches}”. "

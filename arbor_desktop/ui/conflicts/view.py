@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.conflicts.model import Conflict, Member
+from arbor_desktop.conflicts.model import EDITED_APART, Conflict, Member
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.text.diff import Kind, Span, contrast
 from arbor_desktop.ui.components import Hairline, IconButton, Label, TextField
@@ -41,7 +41,7 @@ from arbor_desktop.ui.conflicts.model import (
     settled,
     suggested,
 )
-from arbor_desktop.ui.conflicts.words import members_of, side_name
+from arbor_desktop.ui.conflicts.words import members_of, name_of, side_name
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
@@ -252,8 +252,20 @@ class ConflictView(Scroll):
             return {}
         members = members_of(self.conflict)
         keeping = [self._keeping(place, len(members), member) for place, member in enumerate(members)]
-        below = (Choice.BOTH, Choice.OUTDATED, Choice.MERGE)
-        return {str(number): act for number, act in enumerate((*keeping, *map(Action, below)), start=1)}
+        return {
+            str(number): act for number, act in enumerate((*keeping, *map(Action, self._below())), start=1)
+        }
+
+    def _below(self) -> dict[Choice, str]:
+        """Return the choices below the cards, with their icons."""
+        assert self.sheet is not None
+        back = {Choice.BACK: "undo"} if self.sheet.before else {}
+        apart = self.sheet.conflict.rule == EDITED_APART
+        return (
+            {Choice.BOTH: "branch"}
+            | (back if apart else {Choice.OUTDATED: "clock"})
+            | {Choice.MERGE: "merge"}
+        )
 
     def set_room(self, *, stacked: bool, low: bool) -> None:
         """Lays out anew where there is more or less room than before."""
@@ -313,7 +325,7 @@ class ConflictView(Scroll):
 
     def _heading(self, conflict: Conflict, parent: QWidget) -> QVBoxLayout:
         head = vbox()
-        self.title = Label(self._theme, words.line(conflict), "title", parent=parent)
+        self.title = Label(self._theme, words.title(conflict), "title", parent=parent)
         self.sentence = Label(self._theme, words.sentence(conflict), "body", "text2", parent)
         # In a low window the buttons of the memories are to be in view.
         self.sentence.setHidden(self.look.low or not conflict.is_open)
@@ -341,10 +353,10 @@ class ConflictView(Scroll):
         marks = marks_of(members)
         wanted = suggested(conflict) if conflict.is_open else None
         for place, member in enumerate(members):
-            newest = place == len(members) - 1
+            newest = place == len(members) - 1 or conflict.rule == EDITED_APART  # there neither is newer
             action = self._keeping(place, len(members), member)
             card = MemberCard(
-                self._icons, member, side_name(place, len(members)), self._clock(), marks[place],
+                self._icons, member, side_name(members, place), self._clock(), marks[place],
                 Kind.ADDED if newest else Kind.REMOVED, suggested=action == wanted,
                 crowded=len(members) > 2 and not self.look.stacked,
                 can_open=self.look.can_open, parent=parent,
@@ -383,9 +395,7 @@ class ConflictView(Scroll):
         grid = QGridLayout()
         grid.setSpacing(self._theme.px(8))
         columns = 2 if self.look.stacked else 3
-        for place, (act, icon) in enumerate(
-            ((Choice.BOTH, "branch"), (Choice.OUTDATED, "clock"), (Choice.MERGE, "merge"))
-        ):
+        for place, (act, icon) in enumerate(self._below().items()):
             button = self._button(conflict, Action(act), icon, parent)
             grid.addWidget(button, place // columns, place % columns)
             grid.setColumnStretch(place % columns, 1)
@@ -425,9 +435,9 @@ class ConflictView(Scroll):
         return None if places.problem(conflict, parting) else places.after(conflict, parting)
 
     def _effect(self, action: Action) -> Effect:
-        assert self.conflict is not None
+        assert self.sheet is not None and self.conflict is not None
         if action not in self._effects:
-            self._effects[action] = effect(self.conflict, action, self._prepared)
+            self._effects[action] = effect(self.conflict, action, self._prepared, self.sheet.before)
         return self._effects[action]
 
     def _pointed(self, action: Action | None) -> None:
@@ -464,8 +474,8 @@ class ConflictView(Scroll):
         menu.aboutToHide.connect(lambda: self._pointed(None))
         menu.addSeparator()
         members = members_of(conflict)
-        for place, member in enumerate(members):
-            name = tr("Open {name} memory").format(name=side_name(place, len(members)).lower())
+        for member in members:
+            name = tr("Open {name} memory").format(name=name_of(members, member))
             wanted = partial(self.memory_wanted.emit, member.memory.id)
             menu.addAction(self._icons.icon("memories"), name, wanted)
         menu.addSeparator()

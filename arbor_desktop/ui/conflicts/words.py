@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt
@@ -26,13 +27,26 @@ def members_of(conflict: Conflict) -> tuple[Member, ...]:
     return living if conflict.is_open and len(living) > 1 else conflict.members
 
 
-def side_name(place: int, count: int) -> str:
-    """What a member is called by its age: Older and Newer, or Oldest, Between, Newest."""
+def side_name(members: Sequence[Member], place: int) -> str:
+    """What a member is called by its device, or its age: Older and Newer, or Oldest, Between, Newest."""
+    count = len(members)
+    if members[place].device:
+        return members[place].device
     if count == 2:
         return tr("Newer") if place else tr("Older")
     if place == 0:
         return tr("Oldest")
     return tr("Newest") if place == count - 1 else tr("Middle")
+
+
+def name_of(members: Sequence[Member], member: Member) -> str:
+    """What a member is called within a sentence."""
+    return member.device or side_name(members, members.index(member)).lower()
+
+
+def of_devices(conflict: Conflict) -> bool:
+    """Return whether the sides are called by the devices on which they were written."""
+    return all(member.device for member in members_of(conflict))
 
 
 def values_line(conflict: Conflict) -> str:
@@ -71,6 +85,11 @@ def line(conflict: Conflict) -> str:
     return topic(conflict) if _denied(conflict) else f"{topic(conflict)} {below_topic(conflict)}"
 
 
+def title(conflict: Conflict) -> str:
+    """What stands above the sides."""
+    return tr("Edited on two devices") if of_devices(conflict) else line(conflict)
+
+
 def _says_more(conflict: Conflict) -> bool:
     """Return whether the topic says anything that the values don't: "async/await" of "async/await or read"
     does not, and shows that one of the values is none."""
@@ -98,6 +117,12 @@ def why(conflict: Conflict) -> str:
     if len(members) > 2:
         words = tr("The memories disagree: {values}. Only one can be true.")
         return words.format(values=values_line(conflict))
+    if of_devices(conflict):
+        words = tr(
+            "You changed this memory on {one} and {other} before they met. The later edit isn't always the "
+            "better one, and clocks may differ."
+        )
+        return words.format(one=members[0].device, other=members[1].device)
     said = conflict.reason if current() == "en" else _by_rule(conflict)
     for member in members:
         if member.value:
@@ -137,6 +162,8 @@ def _unit(days: int) -> tuple[str, int]:
 
 def apart(conflict: Conflict) -> str:
     """`12 days apart`: between the oldest and the newest."""
+    if conflict.rule == EDITED_APART:
+        return tr("Two devices")
     members = members_of(conflict)
     days = abs(days_between(members[0].at, members[-1].at))
     if days == 0:
@@ -214,7 +241,7 @@ def _across(members: tuple[Member, ...], both: str) -> str:
             if memory.scope is Scope.GLOBAL
             else tr("only to {place}").format(place=place_words(memory))
         )
-        name = side_name(place, count).lower()
+        name = name_of(members, member)
         words = (
             tr("The {name} memory applies {where}")
             if not said
