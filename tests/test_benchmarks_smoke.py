@@ -12,13 +12,13 @@ from arbor_desktop.service import MemoryService
 from tests.benchmarks.data import Stores
 from tests.benchmarks.insights_data import live
 from tests.benchmarks.measure import Goal, Pairs, Result, number, percentile, table
-from tests.benchmarks.run import BENCHMARKS, main, run
+from tests.benchmarks.run import BENCHMARKS, ONLY_IF_NAMED, main, run
 from tests.benchmarks.sizes import TINY
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+@pytest.mark.parametrize("name", [name for name in BENCHMARKS if name not in ONLY_IF_NAMED])
 def test_every_benchmark_runs_and_says_what_it_measured(name: str) -> None:
     told: list[Result] = []
     results = run([name], TINY, told.append)

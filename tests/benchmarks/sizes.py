@@ -22,6 +22,8 @@ class Sizes:
     asked: int = 10_000
     """Questions of a dialogue, or of a labelled set, at most about so many."""
     queries: int = 100
+    peers: int = 200
+    """Texts that other memories store, too."""
     many: int = 100_000
     """Memories in the store for context, lists and the window."""
     contexts: int = 40
@@ -59,6 +61,7 @@ TINY = Sizes(
     sets=1,
     asked=25,
     queries=6,
+    peers=10,
     many=400,
     contexts=3,
     hooked=400,
