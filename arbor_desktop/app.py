@@ -431,6 +431,7 @@ class Session(QObject):
             wanted.connect(show)
         tray.pause_wanted.connect(window.pause)
         tray.resume_wanted.connect(window.resume)
+        tray.read_wanted.connect(window.read_now)
         tray.quit_wanted.connect(self._quit)
         self._notifier = Notifier(
             self.bridge, watch, quiet=window.isActiveWindow, state=self.state, parent=self

@@ -46,6 +46,11 @@ class Home:
         return self.folder / "spool"
 
     @property
+    def usage(self) -> Path:
+        """What Arbor used on each of the last days (`runtime.footprint`)."""
+        return self.folder / "usage"
+
+    @property
     def window(self) -> Path:
         """The state of the window."""
         return self.folder / WINDOW
@@ -85,6 +90,7 @@ class Home:
             self.backups,
             self.logs,
             self.spool,
+            self.usage,
             self.runtime,
         ]
 

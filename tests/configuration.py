@@ -22,7 +22,7 @@ from arbor_desktop.source_folders import EDITORS, known_sources
 FILE = _setup.CHECKOUT / "docs" / "configuration.md"
 
 GROUPS = {
-    "General": ("appearance", "tray", "notify", "updates"),
+    "General": ("appearance", "tray", "limits", "notify", "updates"),
     "Sources": ("capture",),
     "Reading": ("extraction", "model"),
     "Sharing": ("context", "injection"),

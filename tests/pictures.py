@@ -77,6 +77,7 @@ from tests import (
     _pictures_file_versions,
     _pictures_integrations,
     _pictures_secrets,
+    _pictures_status,
     pseudo,
 )
 from tests._model_scenes import MODEL_SCENES
@@ -2060,6 +2061,7 @@ _pictures_exchange.register(scene)
 _pictures_file_versions.register(scene, section)
 _pictures_encryption.register(scene, section)
 _pictures_secrets.register(scene, section)
+_pictures_status.register(scene)
 _pictures_devices.register(scene, section)
 
 

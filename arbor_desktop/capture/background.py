@@ -14,12 +14,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arbor_desktop.capture.file_reader import FileRead, Stopped, never
 from arbor_desktop.capture.manual import ManualCapture
-from arbor_desktop.capture.model import AT_ONCE
+from arbor_desktop.capture.model import AT_ONCE, LIGHT
 from arbor_desktop.capture.progress import Progress, Task
 from arbor_desktop.capture.sources import UNTIL_RESUMED, Root, Sources, is_paused, stored_status
 from arbor_desktop.capture.watcher import POLL_SECONDS, Scanner, Watcher
@@ -33,6 +34,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.spool import Spool
+    from arbor_desktop.runtime.neighbour import Neighbour, Waiting
 
 log = logging.getLogger(__name__)
 
@@ -108,9 +110,11 @@ class BackgroundCapture:
         make_watcher: Callable[..., Watcher] = Watcher,
         chore: Callable[[], object] | None = None,
         spool: Spool | None = None,
+        neighbour: Neighbour | None = None,
     ) -> None:
         """`make_watcher(notice, look)` makes the watcher. `chore` runs when nothing else is due: soon
-        after the start, then every hour. `spool`: notes of hooks to handle."""
+        after the start, then every hour. `spool`: notes of hooks to handle. `neighbour` says whether reading
+        many conversations has to wait."""
         self._rt = runtime
         self._reader = capture.reader
         self._queue = capture.queue
@@ -127,6 +131,10 @@ class BackgroundCapture:
         self._cancellations = 0
         self._chore = chore
         self._spool = spool
+        self._neighbour = neighbour
+        self._waiting: Waiting | None = None
+        self._ahead = False
+        """What is due now is read in any case: a person wants it."""
         self._chore_due = float("inf")
         self._thread = BackgroundThread(
             "arbor-capture",
@@ -210,12 +218,18 @@ class BackgroundCapture:
         self._progress.error = None  # it is tried again
         self._thread.wake()
 
+    def read_now(self) -> None:
+        """Read what is due at once, even if it has to wait now; what comes later waits again."""
+        self._ahead = True
+        self.wake()
+
     def status(self) -> ServiceStatus:
         """Return the stored status with what background capture is doing."""
         status = stored_status(self._rt, self._sources)
         with self._lock:
             files_due = len(self._due)
-        return self._progress.add_to_status(status, files_due)
+        waiting = None if status.state == "paused" else self._waiting
+        return replace(self._progress.add_to_status(status, files_due), waiting=waiting)
 
     # -- the thread --
 
@@ -231,7 +245,7 @@ class BackgroundCapture:
             self._fail(error.message if isinstance(error, ArborError) else f"{type(error).__name__}: {error}")
             raise
         finally:
-            if self._progress.rest(paused=is_paused(self._rt)):
+            if self._progress.rest(paused=is_paused(self._rt) or self._waiting is not None):
                 self._rt.announce(status=True)
         return self._until_next()
 
@@ -251,19 +265,40 @@ class BackgroundCapture:
         if scan:
             self.scan()
             return True
+        if not self._has_to_wait() and self._read_or_memorize():
+            return True
+        self._scanner.save()
+        if self._chore is not None and self._chore_due <= self._monotonic():
+            self._chore_due = self._monotonic() + CHORE_SECONDS
+            self._chore()
+        return False
+
+    def _has_to_wait(self) -> bool:
+        if self._neighbour is None:
+            return False
         with self._lock:
-            path = self._due.take(self._monotonic())
+            files = len(self._due)
+        much = files + self._queue.count_due(LIGHT + 1) > LIGHT
+        self._ahead = self._ahead and much
+        waiting = self._neighbour.waiting() if much and not self._ahead else None
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._rt.announce(status=True)
+        return waiting is not None
+
+    def _read_or_memorize(self) -> bool:
+        """Read a file or begin a job that is due. Return whether there was one."""
+        began = self._monotonic()
+        with self._lock:
+            path = self._due.take(began)
         if path is not None:
             self._read(path)
+            self._let_others_go_first(began)
             return True
         self._model_jobs = [job for job in self._model_jobs if not job.done()]
         room = len(self._model_jobs) < AT_ONCE
         job = self._queue.claim() if self._queue.ready and room else None
         if job is None:
-            self._scanner.save()
-            if self._chore is not None and self._chore_due <= self._monotonic():
-                self._chore_due = self._monotonic() + CHORE_SECONDS
-                self._chore()
             return False
         if self._queue.waits:
             future = self._pool.submit(self._memorize_with_model, job)
@@ -271,7 +306,14 @@ class BackgroundCapture:
             future.add_done_callback(lambda _: self._thread.wake())
         else:
             self._memorize(job)
+            self._let_others_go_first(began)
         return True
+
+    def _let_others_go_first(self, began: float) -> None:
+        """Rest after work that began then, so that it takes no more than its share of one core."""
+        share = self._rt.settings.get("limits.processor") / 100
+        if share < 1 and not self._ahead:
+            self._thread.pause((self._monotonic() - began) * (1 / share - 1))
 
     def _watch(self) -> None:
         """Watch the chosen folders that exist; scan if one of them is new."""
@@ -286,7 +328,7 @@ class BackgroundCapture:
 
     def _until_next(self) -> float:
         """Return the seconds until something is due, at most a tick."""
-        if is_paused(self._rt):
+        if is_paused(self._rt) or self._waiting is not None:
             return TICK_SECONDS
         now = self._monotonic()
         with self._lock:

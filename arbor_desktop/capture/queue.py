@@ -77,6 +77,11 @@ class JobQueue:
                 self._held.add(job.row)
             return job
 
+    def count_due(self, most: int) -> int:
+        """Return how many jobs are due or in work, counted up to `most`."""
+        moment = self._rt.clock()
+        return self._rt.db.read(lambda c: captures.count_due(c, moment, most))
+
     def put_off(self, seconds: float) -> None:
         """Postpone the jobs that are due."""
         now = self._rt.clock()

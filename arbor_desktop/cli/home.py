@@ -12,6 +12,7 @@ from arbor_desktop.cli.commands import TYPES, add_actions, add_project, command,
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
 from arbor_desktop.clock import from_iso
+from arbor_desktop.documents import document
 from arbor_desktop.errors import ArborError, StorageError
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.runtime.status import ServiceStatus
@@ -20,6 +21,7 @@ from arbor_desktop.settings import Setting
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
     from arbor_desktop.doctor import Check
+    from arbor_desktop.runtime.footprint import Day
     from arbor_desktop.service import MemoryService
 
 
@@ -82,11 +84,11 @@ def _to_review(found: ServiceStatus) -> str | None:
 )
 def status(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        found = service.get_status()
-    return Answer(found.to_dict(), lambda: _status(found, out))
+        found, today = service.get_status(), service.footprint.days()[-1]
+    return Answer(found.to_dict() | {"today": document(today)}, lambda: _status(found, today, out))
 
 
-def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
+def _status(found: ServiceStatus, today: Day, out: Output) -> Iterable[str]:
     state = found.state
     if found.state == "paused":
         state = (
@@ -103,14 +105,23 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
             ("State", state),
             ("Sources", ", ".join(found.watching) or "none (arbor sources list)"),
             ("Queue", formatting.count(found.queue, "conversation") if found.queue else "nothing"),
+            ("Waiting", _WAITING[found.waiting.reason] if found.waiting else None),
             ("In batches", _batched(found.batched)),
             ("Needs review", review and f"{review} (arbor review)"),
             ("Conflicts", conflicts if found.open_conflicts else None),
             ("Reading", backend + unready),
+            ("Today", f"{today.cpu:,.1f} s of the processor, {formatting.size(today.written)} written"),
             ("Last error", found.last_error),
         ],
         indent="",
     )
+
+
+_WAITING = {
+    "battery": "on battery",
+    "busy": "the computer is busy",
+    "full_screen": "a program fills the screen",
+}
 
 
 def _batched(number: int) -> str | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from arbor_desktop.clock import DAY_MS
+from arbor_desktop.clock import DAY_MS, local_day
 from arbor_desktop.conflicts.model import Decision
 from arbor_desktop.context.block_text import Offered, pack
 from arbor_desktop.context.queries import ready_blocks
@@ -18,6 +18,7 @@ from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.demo.scripts import load_scripts
 from arbor_desktop.memories.model import Memory, Privacy, Scope
+from arbor_desktop.runtime.usage_notes import note
 from arbor_desktop.service.memory_service import MemoryService
 
 EVERY = 1_000
@@ -26,6 +27,10 @@ SHOWS = {"claude-code": True, "codex": True, "gemini-cli": False}
 """Tools whose sessions are sent memories, and whether their records show them at a session's start."""
 DAYS = 30
 TOKENS = 1_000
+
+
+USED = (12, 50, 71, 118, 78, 105, 41)
+"""Seconds of the processor that Arbor took on each of the last days, today first."""
 
 
 class Decided(NamedTuple):
@@ -75,6 +80,9 @@ def live(service: MemoryService) -> None:
         if (decided := next((one for one in DECIDED if one.newer in words), None)) is not None:
             service.resolve_conflict(conflict.id, decided.decision.value, note=decided.note)
     _send_memories(service)
+    for days, seconds in enumerate(USED):
+        day = local_day(service._rt.clock() - days * DAY_MS).isoformat()
+        note(str(service.home.folder), seconds, seconds * 60_000, DAY_MS / 1000, 86_000_000, day)
     for proposed in PROPOSED:
         _propose(service, proposed)
 

@@ -322,7 +322,8 @@ REMEMBERED = 20
 class Scheduler:
     """Runs tasks when they are due, while the window or `watch` runs; overdue ones at the start.
 
-    `busy` returns whether capture is at work; `wait(event, seconds)` returns early when the event is set.
+    `busy` returns whether capture is at work, `has_to_wait` whether heavy work must not begin;
+    `wait(event, seconds)` returns early when the event is set.
     """
 
     def __init__(
@@ -330,6 +331,7 @@ class Scheduler:
         runtime: Runtime,
         runner: Maintenance,
         busy: Callable[[], bool],
+        has_to_wait: Callable[[], bool] = lambda: False,
         *,
         monotonic: Callable[[], float] = time.monotonic,
         wait: Callable[[threading.Event, float], object] = threading.Event.wait,
@@ -337,6 +339,7 @@ class Scheduler:
         self._rt = runtime
         self._runner = runner
         self._busy = busy
+        self._has_to_wait = has_to_wait
         self._monotonic = monotonic
         self._started = False
         self._thread = BackgroundThread(
@@ -371,6 +374,8 @@ class Scheduler:
         """Run what is due, if this is the moment. Return in how many seconds to look again."""
         try:
             if self._due():
+                if self._has_to_wait():
+                    return LOOK_SECONDS
                 if not self._is_quiet():
                     return QUIET_SECONDS
                 self._runner.run_some(self._due, SCHEDULE, stopping=lambda: self._thread.stopping)

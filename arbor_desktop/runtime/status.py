@@ -10,6 +10,7 @@ from arbor_desktop.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from arbor_desktop.llm.model import Readiness
+    from arbor_desktop.runtime.neighbour import Waiting
     from arbor_desktop.runtime.steps import Progress
 
 
@@ -74,6 +75,8 @@ class ServiceStatus:
     """Memories found in this run."""
     seconds_left: int | None = None
     """The estimated rest of this run, if known."""
+    waiting: Waiting | None = None
+    """Why conversations that are due are not read now."""
 
     @property
     def to_review(self) -> int:

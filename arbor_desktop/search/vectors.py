@@ -168,8 +168,10 @@ class Vectors:
     """Safe to use from several threads. `similar` works in any process; vectors are built in the background
     by one that called `start`."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, has_to_wait: Callable[[], bool] = lambda: False) -> None:
+        """`has_to_wait`: whether heavy work has to; turns are not read in the background then."""
         self._rt = runtime
+        self._has_to_wait, self._put_off = has_to_wait, False
         self._models = runtime.home.folder / "models"
         self._index = VectorIndex(runtime, self._open)
         self._builder = VectorBuilder(runtime)
@@ -394,20 +396,26 @@ class Vectors:
             self._index.forget()
         elif unused > REST_SECONDS:
             self._index.rest()
-        return REST_SECONDS if self._index.loaded else IDLE_SECONDS
+        return REST_SECONDS if self._index.loaded or self._put_off else IDLE_SECONDS
 
     def _catch_up(self) -> None:
+        self._put_off = False
         if self._thread.stopping or self._cancelled.is_set() or self._all_read():
             return
         announce = _Throttle(lambda: self._rt.announce(status=True))
+        turns = not self._has_to_wait()  # those of memories are few, and searched soon
+
+        def cancelled() -> bool:
+            stopped = self._thread.stopping or self._cancelled.is_set() or self._index.outdated()
+            return stopped or (turns and self._has_to_wait())
+
         try:
             made = self.build(
-                lambda done, total: announce(),
-                lambda: self._thread.stopping or self._cancelled.is_set() or self._index.outdated(),
-                lambda done, total: announce(),
+                lambda done, total: announce(), cancelled, lambda done, total: announce(), turns=turns
             )
         except (ModelMissing, ModelUnusable):
             made = 1  # the state says why
+        self._put_off = self._has_to_wait()
         if made:
             self._rt.announce(status=True)
 

@@ -38,6 +38,7 @@ class MaintenanceParts:
         busy: Callable[[], bool],
         refining: Callable[[], Refinement],
         branches: Callable[[], BranchMemory],
+        has_to_wait: Callable[[], bool],
     ) -> None:
         self.learning: Learning = Learning(runtime, detector)
         self.lifecycle: Lifecycle = Lifecycle(runtime)
@@ -54,7 +55,7 @@ class MaintenanceParts:
                 self.compaction, verification, refining, branches,
             ),
         )  # fmt: skip
-        self.scheduler: Scheduler = Scheduler(runtime, self.maintenance, busy)
+        self.scheduler: Scheduler = Scheduler(runtime, self.maintenance, busy, has_to_wait)
 
     def close(self) -> None:
         """End their threads; a running task of maintenance stops at its next check."""

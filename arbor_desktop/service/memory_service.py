@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from arbor_desktop.clock import Clock, system_clock, to_iso
+from arbor_desktop.clock import Clock, local_day, system_clock, to_iso
 from arbor_desktop.database import erased
 from arbor_desktop.database.connection import Database
 from arbor_desktop.errors import StorageError
@@ -71,12 +72,15 @@ if TYPE_CHECKING:
     from arbor_desktop.memories.model import Memory
     from arbor_desktop.memories.queries.memories import Write
     from arbor_desktop.projects.operations import Projects
+    from arbor_desktop.runtime.footprint import Footprint
+    from arbor_desktop.runtime.neighbour import Neighbour
     from arbor_desktop.runtime.status import ServiceStatus
     from arbor_desktop.search.model import Hit, Similar, SimilarTurns
     from arbor_desktop.search.relevance import Relevance
     from arbor_desktop.search.suggestions import SpellingSuggestions
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
+    from arbor_desktop.service.costs import Costs
     from arbor_desktop.service.maintenance_parts import MaintenanceParts
     from arbor_desktop.service.model_parts import Models
     from arbor_desktop.service.process_watcher import ProcessWatcher
@@ -101,6 +105,7 @@ class MemoryService:
         self.settings: Settings = runtime.settings
         self.events: Events = runtime.events
         self._environ = environ
+        self._used_before = time.process_time()
         self.building = threading.RLock()
         self.closed = False
         self._watching = False
@@ -154,6 +159,7 @@ class MemoryService:
     def close(self) -> None:
         """Stop watching and close the file; running work is finished or left in the queue."""
         self.closed = True
+        self._note_use()
         # Models before background capture: what waits for an answer is left in the queue.
         for name in ("maintenance_parts", "_block_cache", "_checkout_watcher",
                      "_file_version_watcher", "_devices_watcher", "_catching_up",
@@ -349,8 +355,18 @@ class MemoryService:
         from arbor_desktop.capture.background import BackgroundCapture
 
         return BackgroundCapture(
-            self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self.spool
-        )
+            self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self.spool,
+            neighbour=self._neighbour,
+        )  # fmt: skip
+
+    @part
+    def _neighbour(self) -> Neighbour:
+        from arbor_desktop.runtime.neighbour import Neighbour
+
+        return Neighbour(self.settings)
+
+    def _has_to_wait(self) -> bool:
+        return self._neighbour.waiting() is not None
 
     @part
     def _conflicts(self) -> Conflicts:
@@ -427,7 +443,7 @@ class MemoryService:
         """Searching by meaning."""
         from arbor_desktop.search.vectors import Vectors
 
-        return Vectors(self._rt)
+        return Vectors(self._rt, self._has_to_wait)
 
     def _similar(self, query: str, *, wait: bool = True) -> Similar | None:
         if self.settings.get("search.vectors") == "off":
@@ -475,6 +491,7 @@ class MemoryService:
         return MaintenanceParts(
             self._rt, self._detector, self.backups, self.verification,
             lambda: self._background_capture.busy, lambda: self.models.refining, lambda: self.branch_memory,
+            self._has_to_wait,
         )  # fmt: skip
 
     # -- what is told to AI tools --
@@ -786,11 +803,12 @@ class MemoryService:
     def process_waiting(self) -> int:
         """Memorizes what waits (for quiet, or for another try) as soon as there is time. Answers how many."""
         count = self._conversations.process_waiting()
-        self._background_capture.wake()
+        self._background_capture.read_now()
         return count
 
     def start_watching(self) -> None:
         """Watches the chosen sources and works off the queue; also notices what other processes change."""
+        self.footprint.start()
         self._process_watcher.start()
         self.vectors.start()
         self._catching_up.start()
@@ -846,6 +864,28 @@ class MemoryService:
 
     # -- figures --
 
+    @part
+    def footprint(self) -> Footprint:
+        """What this process uses, and what all of Arbor used on the last days."""
+        from arbor_desktop.runtime.footprint import Footprint
+
+        return Footprint(self.home.folder, self._rt.clock, self._used_before)
+
+    def _note_use(self) -> None:
+        if (footprint := self._made("footprint")) is not None:
+            footprint.close()
+        else:
+            from arbor_desktop.runtime.usage_notes import note
+
+            day = local_day(self._rt.clock()).isoformat()
+            note(str(self.home.folder), time.process_time() - self._used_before, day=day)
+
+    def costs(self) -> Costs:
+        """Return what Arbor took of the computer and what its models cost, in the last seven days."""
+        from arbor_desktop.service.costs import costs
+
+        return costs(self, self._rt)
+
     @property
     def key(self) -> str | None:
         """The key of an encrypted memory."""
@@ -858,12 +898,15 @@ class MemoryService:
 
     def get_status(self) -> ServiceStatus:
         """Return the state of capture and of maintenance."""
+        from arbor_desktop.capture.model import LIGHT
         from arbor_desktop.capture.sources import stored_status
 
         parts: MaintenanceParts | None = self._made("maintenance_parts")
         running = None if parts is None else parts.maintenance.running
         background: BackgroundCapture | None = self._made("_background_capture")
         status = stored_status(self._rt, self.sources_part) if background is None else background.status()
+        if background is None and status.queue > LIGHT:
+            status = replace(status, waiting=self._neighbour.waiting())
         status = replace(status, maintenance=running)
         if self.settings.get("extraction.backend") == "offline":
             return status

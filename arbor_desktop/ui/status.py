@@ -11,6 +11,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conversations.model import TRIVIAL, Activity
 from arbor_desktop.llm.model import LASTING, Trouble
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.neighbour import Reason
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
@@ -93,12 +94,31 @@ def status_line(status: ServiceStatus, now: int) -> str:
         return model_line(status)
     if status.state == "error":
         return first_line(status.last_error) or tr("Something went wrong")
+    if status.waiting is not None:
+        words = tr(_PUT_OFF[status.waiting.reason][1])
+        return f"{words} · {number(status.queue)}" if status.waiting.battery is not None else words
     if status.unread:
         return tr("%n conversations waiting to be read", None, status.unread)
     count = len(status.watching)
     if count == 0:
         return tr("No sources turned on")
     return tr("Ready · watching %n sources", None, count)
+
+
+_PUT_OFF = {
+    Reason.BATTERY: ("battery", QT_TR_NOOP("Waiting for power"), QT_TR_NOOP("Waiting for power")),
+    Reason.BUSY: ("cpu", QT_TR_NOOP("Waiting · computer is busy"), QT_TR_NOOP("Waiting · busy")),
+    Reason.FULL_SCREEN: (
+        "full-screen", QT_TR_NOOP("Waiting · full screen"), QT_TR_NOOP("Waiting · full screen"),
+    ),
+}  # fmt: skip
+"""Of each reason for which reading is put off: the glyph, the words, and short ones."""
+
+
+def put_off_glyph(status: ServiceStatus) -> str:
+    """The glyph of what reading waits for; empty where it does not, or where something else is shown."""
+    waits = status.state == "ready" and not waits_for_model(status)
+    return _PUT_OFF[status.waiting.reason][0] if waits and status.waiting is not None else ""
 
 
 def reading_words(status: ServiceStatus, now: int) -> str:
@@ -196,6 +216,8 @@ def conflicts_words(count: int) -> str:
 def status_short(status: ServiceStatus, now: int) -> str:
     """The same where a line is too long: without what is watched; only the numbers of what goes on."""
     if status.state == "ready" and not waits_for_model(status):
+        if status.waiting is not None:
+            return tr(_PUT_OFF[status.waiting.reason][2])
         if status.unread:
             return tr("%n to read", None, status.unread)
         return tr("Ready") if status.watching else tr("No sources turned on")

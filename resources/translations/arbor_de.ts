@@ -7,6 +7,10 @@
         <source>$ per month</source>
         <translation>$ im Monat</translation>
     </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
     <message numerus="yes">
         <source>%n accepted</source>
         <translation>
@@ -127,10 +131,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversations are waiting for power</source>
+        <translation>
+            <numerusform>%n Gespräch wartet auf Strom</numerusform>
+            <numerusform>%n Gespräche warten auf Strom</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversations are waiting to be read. Nothing was lost.</source>
         <translation>
             <numerusform>%n Gespräch wartet auf das Lesen. Nichts ging verloren.</numerusform>
             <numerusform>%n Gespräche warten auf das Lesen. Nichts ging verloren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations are waiting: full screen</source>
+        <translation>
+            <numerusform>%n Gespräch wartet: Vollbild</numerusform>
+            <numerusform>%n Gespräche warten: Vollbild</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations are waiting: the computer is busy</source>
+        <translation>
+            <numerusform>%n Gespräch wartet: der Computer ist beschäftigt</numerusform>
+            <numerusform>%n Gespräche warten: der Computer ist beschäftigt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -173,6 +198,13 @@
         <translation>
             <numerusform>%n Gespräch gelesen</numerusform>
             <numerusform>%n Gespräche gelesen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations to read</source>
+        <translation>
+            <numerusform>%n Gespräch zu lesen</numerusform>
+            <numerusform>%n Gespräche zu lesen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1206,6 +1238,10 @@
     <message>
         <source>A pairing code has {count} words; this has {typed}.</source>
         <translation>Ein Kopplungscode hat {count} Wörter; dieser hat {typed}.</translation>
+    </message>
+    <message>
+        <source>A program fills the screen. Reading starts when it no longer does.</source>
+        <translation>Ein Programm füllt den Bildschirm. Das Lesen beginnt, sobald das nicht mehr so ist.</translation>
     </message>
     <message>
         <source>A project of another device. Until you choose its folder here, no session gets its memories.</source>
@@ -2678,8 +2714,8 @@
         <translation>Klicken Sie auf eine Erinnerung, um mit ihrem Text zu beginnen.</translation>
     </message>
     <message>
-        <source>Click for recent activity</source>
-        <translation>Klicken für die letzten Aktivitäten</translation>
+        <source>Click for status and costs</source>
+        <translation>Klicken für Zustand und Verbrauch</translation>
     </message>
     <message>
         <source>Close</source>
@@ -3599,6 +3635,10 @@
         <translation>Nachteile</translation>
     </message>
     <message>
+        <source>During games, films and presentations.</source>
+        <translation>Bei Spielen, Filmen und Präsentationen.</translation>
+    </message>
+    <message>
         <source>During the session</source>
         <translation>Während der Sitzung</translation>
     </message>
@@ -3773,6 +3813,10 @@
     <message>
         <source>Everything</source>
         <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Everything is read.</source>
+        <translation>Alles ist gelesen.</translation>
     </message>
     <message>
         <source>Everything; can be imported again without loss</source>
@@ -4184,6 +4228,10 @@
     <message>
         <source>Group {number} doesn&apos;t match</source>
         <translation>Gruppe {number} stimmt nicht</translation>
+    </message>
+    <message>
+        <source>Heavy work waits: reading many conversations, the index for search by meaning, and maintenance. Sharing and search never wait.</source>
+        <translation>Aufwendige Arbeit wartet: viele Gespräche lesen, der Index für die Suche nach Bedeutung und die Wartung. Teilen und Suchen warten nie.</translation>
     </message>
     <message>
         <source>Help me plan what to do next week.</source>
@@ -4944,6 +4992,10 @@
         <translation>Grenzen</translation>
     </message>
     <message>
+        <source>Limits…</source>
+        <translation>Grenzen …</translation>
+    </message>
+    <message>
         <source>Line {lines}</source>
         <translation>Zeile {lines}</translation>
     </message>
@@ -5207,6 +5259,10 @@
         <translation>Passt zu „{words}“</translation>
     </message>
     <message>
+        <source>Maximum share of one core for reading conversations on this computer.</source>
+        <translation>Höchster Anteil eines Kerns für das Lesen von Gesprächen auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>Maximum tokens shared when a session starts.</source>
         <translation>Höchstzahl an Token zu Beginn einer Sitzung.</translation>
     </message>
@@ -5433,6 +5489,10 @@
     <message>
         <source>Memory merged with a similar one</source>
         <translation>Erinnerung mit einer ähnlichen zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Memory now</source>
+        <translation>Arbeitsspeicher jetzt</translation>
     </message>
     <message>
         <source>Memory rejected</source>
@@ -6121,6 +6181,10 @@
         <translation>Kein Modell ausgewählt</translation>
     </message>
     <message>
+        <source>No model used</source>
+        <translation>Kein Modell benutzt</translation>
+    </message>
+    <message>
         <source>No monthly budget is set.</source>
         <translation>Es ist kein Monatsbudget festgelegt.</translation>
     </message>
@@ -6318,6 +6382,10 @@
     <message>
         <source>Not on this computer.</source>
         <translation>Nicht auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Not possible here: neither Wayland nor macOS says what fills the screen, and X11 only with the program xprop.</source>
+        <translation>Hier nicht möglich: Wayland und macOS sagen nicht, was den Bildschirm füllt, X11 nur mit dem Programm xprop.</translation>
     </message>
     <message>
         <source>Not read yet</source>
@@ -6584,6 +6652,10 @@
         <translation>Älteste zuerst</translation>
     </message>
     <message>
+        <source>On battery, {percent} %. Reading starts when you plug in.</source>
+        <translation>Akku, {percent} %. Das Lesen beginnt am Netzteil.</translation>
+    </message>
+    <message>
         <source>On other branches and in other projects, it sees {none}.</source>
         <translation>Auf anderen Branches und in anderen Projekten sieht sie {none}.</translation>
     </message>
@@ -6774,6 +6846,10 @@
     <message>
         <source>Other pages still work, and your memories are safe.</source>
         <translation>Andere Seiten funktionieren weiter, und Ihre Erinnerungen sind sicher.</translation>
+    </message>
+    <message>
+        <source>Other programs use the processor. Reading starts when they use less.</source>
+        <translation>Andere Programme brauchen den Prozessor. Das Lesen beginnt, wenn sie weniger brauchen.</translation>
     </message>
     <message>
         <source>Other project</source>
@@ -7038,6 +7114,10 @@
         <translation>Verhinderte Probleme</translation>
     </message>
     <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
         <source>Programs and people who can read this computer&apos;s disk can read them then.</source>
         <translation>Wer die Festplatte dieses Computers lesen kann, kann dann auch sie lesen.</translation>
     </message>
@@ -7194,6 +7274,13 @@
         <translation>
             <numerusform>%n Gespräch gelesen: {memories}</numerusform>
             <numerusform>%n Gespräche gelesen: {memories}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %n now</source>
+        <translation>
+            <numerusform>%n jetzt lesen</numerusform>
+            <numerusform>%n jetzt lesen</numerusform>
         </translation>
     </message>
     <message>
@@ -8241,6 +8328,10 @@
         <translation>Weitergabe wieder erlaubt</translation>
     </message>
     <message>
+        <source>Sharing and search always work as usual</source>
+        <translation>Teilen und Suchen gehen immer wie gewohnt</translation>
+    </message>
+    <message>
         <source>Sharing in recent sessions</source>
         <translation>Weitergabe in den letzten Sitzungen</translation>
     </message>
@@ -8677,6 +8768,10 @@
         <translation>Beginnen Sie eine neue Sitzung von {tool}; sie erhält dann Ihre Erinnerungen.</translation>
     </message>
     <message>
+        <source>Start again when plugged in.</source>
+        <translation>Am Netzteil geht es weiter.</translation>
+    </message>
+    <message>
         <source>Start at login</source>
         <translation>Beim Anmelden starten</translation>
     </message>
@@ -8726,6 +8821,10 @@
     <message>
         <source>Status</source>
         <translation>Status</translation>
+    </message>
+    <message>
+        <source>Status and costs</source>
+        <translation>Zustand und Verbrauch</translation>
     </message>
     <message>
         <source>Status, reversed</source>
@@ -9597,6 +9696,10 @@
         <translation>Heute</translation>
     </message>
     <message>
+        <source>Today: {costs}</source>
+        <translation>Heute: {costs}</translation>
+    </message>
+    <message>
         <source>Token</source>
         <translation>Token</translation>
     </message>
@@ -10122,12 +10225,28 @@
         <translation>Vor dem Lesen warten</translation>
     </message>
     <message>
+        <source>Wait in full screen</source>
+        <translation>Bei Vollbild warten</translation>
+    </message>
+    <message>
+        <source>Wait on battery</source>
+        <translation>Im Akkubetrieb warten</translation>
+    </message>
+    <message>
+        <source>Wait when the computer is busy</source>
+        <translation>Warten, wenn der Computer beschäftigt ist</translation>
+    </message>
+    <message>
         <source>Waiting</source>
         <translation>Wartet</translation>
     </message>
     <message>
         <source>Waiting for model · {n}</source>
         <translation>Wartet auf das Modell · {n}</translation>
+    </message>
+    <message>
+        <source>Waiting for power</source>
+        <translation>Wartet auf Strom</translation>
     </message>
     <message>
         <source>Waiting for the model</source>
@@ -10140,6 +10259,18 @@
     <message>
         <source>Waiting for the other device&apos;s files…</source>
         <translation>Warten auf die Dateien des anderen Geräts…</translation>
+    </message>
+    <message>
+        <source>Waiting · busy</source>
+        <translation>Wartet · beschäftigt</translation>
+    </message>
+    <message>
+        <source>Waiting · computer is busy</source>
+        <translation>Wartet · Computer beschäftigt</translation>
+    </message>
+    <message>
+        <source>Waiting · full screen</source>
+        <translation>Wartet · Vollbild</translation>
     </message>
     <message>
         <source>Webhook URL</source>
@@ -10172,6 +10303,10 @@
     <message>
         <source>Welcome to Arbor</source>
         <translation>Willkommen bei Arbor</translation>
+    </message>
+    <message>
+        <source>What Arbor cost today</source>
+        <translation>Was Arbor heute verbraucht hat</translation>
     </message>
     <message>
         <source>What do you know about {project}?</source>
@@ -10208,6 +10343,10 @@
     <message>
         <source>When off, Arbor still reads their conversations.</source>
         <translation>Ausgeschaltet liest Arbor ihre Gespräche trotzdem.</translation>
+    </message>
+    <message>
+        <source>When other programs use more than 60 % of the processor for 2 minutes.</source>
+        <translation>Wenn andere Programme 2 Minuten lang mehr als 60 % des Prozessors brauchen.</translation>
     </message>
     <message>
         <source>When the {name} memory applies</source>
@@ -10308,6 +10447,10 @@
     <message>
         <source>Writing the memory file…</source>
         <translation>Die Erinnerungsdatei wird geschrieben&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Written to disk</source>
+        <translation>Auf die Platte geschrieben</translation>
     </message>
     <message>
         <source>Wrong</source>
@@ -10712,6 +10855,10 @@
         <translation>um</translation>
     </message>
     <message>
+        <source>at most {size} today</source>
+        <translation>heute höchstens {size}</translation>
+    </message>
+    <message>
         <source>at session start, through the hook</source>
         <translation>zu Beginn der Sitzung, über den Hook</translation>
     </message>
@@ -10758,6 +10905,10 @@
     <message>
         <source>backups</source>
         <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>battery power laptop limits heavy work</source>
+        <translation>Akku Strom Netzteil Laptop Grenzen aufwendige Arbeit</translation>
     </message>
     <message>
         <source>both</source>
@@ -10933,6 +11084,10 @@
         <translation>kosten geld verbrauch bisher</translation>
     </message>
     <message>
+        <source>cpu limits throttle core</source>
+        <translation>CPU Grenzen drosseln Kern Prozessor</translation>
+    </message>
+    <message>
         <source>created from memories</source>
         <translation>aus Erinnerungen erstellt</translation>
     </message>
@@ -11070,6 +11225,10 @@
     <message>
         <source>from the same conversation as a better match</source>
         <translation>aus demselben Gespräch wie ein besserer Treffer</translation>
+    </message>
+    <message>
+        <source>full screen game film presentation limits heavy work</source>
+        <translation>Vollbild Spiel Film Präsentation Grenzen aufwendige Arbeit</translation>
     </message>
     <message>
         <source>global</source>
@@ -11236,6 +11395,10 @@
         <translation>groß</translation>
     </message>
     <message>
+        <source>last 7 days</source>
+        <translation>letzte 7 Tage</translation>
+    </message>
+    <message>
         <source>last change {ago}</source>
         <translation>letzte Änderung {ago}</translation>
     </message>
@@ -11278,6 +11441,10 @@
     <message>
         <source>link</source>
         <translation>verknüpfen</translation>
+    </message>
+    <message>
+        <source>load processor cpu limits heavy work</source>
+        <translation>Last Prozessor CPU Grenzen aufwendige Arbeit</translation>
     </message>
     <message>
         <source>low</source>
@@ -11434,6 +11601,10 @@
     <message>
         <source>no new memories</source>
         <translation>keine neuen Erinnerungen</translation>
+    </message>
+    <message>
+        <source>no price: on this computer, or in your plan</source>
+        <translation>ohne Preis: auf diesem Computer oder im Abo</translation>
     </message>
     <message>
         <source>no programming language</source>
@@ -12698,6 +12869,10 @@
         <translation>{shared} in diesen Sitzungen weitergegeben: {became}.</translation>
     </message>
     <message>
+        <source>{share} % of the time it was on</source>
+        <translation>{share} % der Zeit, in der es lief</translation>
+    </message>
+    <message>
         <source>{share}% similar</source>
         <translation>{share} % ähnlich</translation>
     </message>
@@ -12718,6 +12893,10 @@
         <translation>{shown} von {total} verknüpften Erinnerungen, {links}</translation>
     </message>
     <message>
+        <source>{size} in total</source>
+        <translation>{size} insgesamt</translation>
+    </message>
+    <message>
         <source>{solved} of {met} errors resolved</source>
         <translation>{solved} von {met} Fehlern behoben</translation>
     </message>
@@ -12734,8 +12913,20 @@
         <translation>{spent} von {budget}, in {calls}.</translation>
     </message>
     <message>
-        <source>{status}. Show activity</source>
-        <translation>{status}. Aktivität anzeigen</translation>
+        <source>{spent} of {budget} this month</source>
+        <translation>{spent} von {budget} im Monat</translation>
+    </message>
+    <message>
+        <source>{spent} this month</source>
+        <translation>{spent} im Monat</translation>
+    </message>
+    <message>
+        <source>{status}. Show status</source>
+        <translation>{status}. Zustand zeigen</translation>
+    </message>
+    <message>
+        <source>{s} s</source>
+        <translation>{s} s</translation>
     </message>
     <message>
         <source>{task} failed</source>

@@ -123,10 +123,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversations are waiting for power</source>
+        <translation>
+            <numerusform>%n conversation is waiting for power</numerusform>
+            <numerusform>%n conversations are waiting for power</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversations are waiting to be read. Nothing was lost.</source>
         <translation>
             <numerusform>%n conversation is waiting to be read. Nothing was lost.</numerusform>
             <numerusform>%n conversations are waiting to be read. Nothing was lost.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations are waiting: full screen</source>
+        <translation>
+            <numerusform>%n conversation is waiting: full screen</numerusform>
+            <numerusform>%n conversations are waiting: full screen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations are waiting: the computer is busy</source>
+        <translation>
+            <numerusform>%n conversation is waiting: the computer is busy</numerusform>
+            <numerusform>%n conversations are waiting: the computer is busy</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -169,6 +190,13 @@
         <translation>
             <numerusform>1 conversation read</numerusform>
             <numerusform>%n conversations read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations to read</source>
+        <translation>
+            <numerusform>%n conversation to read</numerusform>
+            <numerusform>%n conversations to read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1290,6 +1318,13 @@
         <translation>
             <numerusform>Read %n conversation: {memories}</numerusform>
             <numerusform>Read %n conversations: {memories}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %n now</source>
+        <translation>
+            <numerusform>Read %n now</numerusform>
+            <numerusform>Read %n now</numerusform>
         </translation>
     </message>
     <message numerus="yes">

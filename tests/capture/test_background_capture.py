@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import io
+import itertools
 import os
 import threading
 import time
@@ -19,11 +20,13 @@ from watchdog.observers import Observer
 
 from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.background import CHORE_DELAY_SECONDS, CHORE_SECONDS, BackgroundCapture
+from arbor_desktop.capture.model import LIGHT
 from arbor_desktop.capture.watcher import Watcher
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.errors import StorageError
 from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.neighbour import Neighbour, Reason, Waiting
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session
 
@@ -283,6 +286,119 @@ class TestNoticing:
         for session in wanted:
             session.write(claude)
         awaited.until(memorized(service, *wanted))
+
+
+class Sensors:
+    """A computer on battery or not; and busy never."""
+
+    def __init__(self) -> None:
+        self.percent: int | None = 61
+
+    def battery(self) -> int | None:
+        return self.percent
+
+    def load(self) -> float:
+        return 0.0
+
+    def full_screen(self) -> bool:
+        return False
+
+
+class TestWaiting:
+    """Reading many conversations waits for power; a few are read at once."""
+
+    @pytest.fixture(autouse=True)
+    def sensors(self, service: MemoryService) -> Sensors:
+        sensors = Sensors()
+        vars(service)["_neighbour"] = Neighbour(
+            service.settings, sensors, monotonic=itertools.count(0, 60).__next__
+        )
+        return sensors
+
+    def test_many_wait_until_the_computer_is_plugged_in(
+        self, watching: MemoryService, claude: Path, awaited: Awaited, sensors: Sensors, tmp_path: Path
+    ) -> None:
+        several = many(tmp_path)
+        (tmp_path / "prepared").rename(claude / "moved")
+        waiting = awaited.until(lambda: watching.get_status().waiting)
+        assert waiting == Waiting(Reason.BATTERY, 61)
+        status = watching.get_status()
+        assert (status.state, status.queue) == ("ready", len(several))
+        assert sessions(watching) == {}
+        sensors.percent = None
+        awaited.until(memorized(watching, *several))
+        awaited.until(lambda: watching.get_status().waiting is None)
+
+    def test_a_few_are_read_on_battery_too(
+        self, watching: MemoryService, claude: Path, awaited: Awaited, sensors: Sensors
+    ) -> None:
+        session = talk()
+        session.write(claude)
+        awaited.until(memorized(watching, session))
+        assert watching.get_status().waiting is None
+
+    def test_read_now_reads_what_waits_and_nothing_later(
+        self, watching: MemoryService, claude: Path, awaited: Awaited, sensors: Sensors, tmp_path: Path
+    ) -> None:
+        several = many(tmp_path)
+        (tmp_path / "prepared").rename(claude / "moved")
+        awaited.until(lambda: watching.get_status().waiting)
+        watching.process_waiting()
+        awaited.until(memorized(watching, *several))
+        later = many(tmp_path, "later")
+        (tmp_path / "prepared").rename(claude / "moved too")
+        awaited.until(lambda: watching.get_status().waiting)
+        assert len(sessions(watching)) == len(several)
+        assert later
+
+    def test_searching_and_saving_by_hand_do_not_wait(
+        self, watching: MemoryService, claude: Path, awaited: Awaited, sensors: Sensors, tmp_path: Path
+    ) -> None:
+        several = many(tmp_path)
+        (tmp_path / "prepared").rename(claude / "moved")
+        awaited.until(lambda: watching.get_status().waiting)
+        watching.store("The staging server is called heron.", type="fact")
+        assert [hit.memory.content for hit in watching.search("heron")] == [
+            "The staging server is called heron."
+        ]
+        (row,) = watching.capture([several[0].path(claude / "moved")])
+        assert row.status == "success"
+
+    def test_paused_says_nothing_of_power(
+        self, watching: MemoryService, claude: Path, awaited: Awaited, sensors: Sensors, tmp_path: Path
+    ) -> None:
+        many(tmp_path)
+        (tmp_path / "prepared").rename(claude / "moved")
+        awaited.until(lambda: watching.get_status().waiting)
+        watching.pause()
+        assert watching.get_status().waiting is None
+
+
+def many(tmp_path: Path, name: str = "talk") -> list[Session]:
+    """More sessions than are read on battery, in a folder to be moved."""
+    several = [talk(f"{name}{number}", cwd=f"/srv/{name}") for number in range(LIGHT + 2)]
+    for session in several:
+        session.write(tmp_path / "prepared")
+    return several
+
+
+def test_reading_leaves_the_processor_to_others(service: MemoryService, claude: Path) -> None:
+    claude.mkdir(parents=True)
+    service.enable_source("claude-code")
+    service.settings.set("limits.processor", 25)
+    talk().write(claude)
+    now = itertools.count(0.0, 1.0)
+    background = BackgroundCapture(
+        service._rt, service._capture, service.sources_part, now.__next__, make_watcher=Deaf
+    )
+    rests: list[float] = []
+    background._thread.pause = rests.append  # type: ignore[method-assign]
+    background._scan_within(0)
+    while background._step():
+        pass
+    assert sessions(service)
+    assert rests == [3.0, 3.0], "a second of work for the file, and one for the conversation"
+    background.close()
 
 
 class TestScanning:

@@ -33,9 +33,11 @@ class Desk:
         self.service = service
         self.now = 0.0
         self.busy = False
+        self.waits = False
         self.scheduler = Scheduler(
-            service._rt, service.maintenance, lambda: self.busy, monotonic=lambda: self.now
-        )
+            service._rt, service.maintenance, lambda: self.busy, lambda: self.waits,
+            monotonic=lambda: self.now,
+        )  # fmt: skip
 
     def look(self) -> float:
         return self.scheduler.look()
@@ -104,6 +106,17 @@ def test_capture_comes_first(desk: Desk, clock: ManualClock) -> None:
     assert desk.look() == QUIET_SECONDS  # only just quiet
     desk.now += QUIET_SECONDS
     desk.look()
+    assert desk.done() == [Task.DAILY]
+
+
+def test_it_waits_as_long_as_heavy_work_has_to(desk: Desk, clock: ManualClock) -> None:
+    clock.advance(days=1)
+    desk.waits = True
+    desk.now += 2 * MOST_WAIT_SECONDS
+    assert desk.settle() == LOOK_SECONDS
+    assert desk.done() == []
+    desk.waits = False
+    desk.settle()
     assert desk.done() == [Task.DAILY]
 
 

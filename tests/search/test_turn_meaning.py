@@ -10,7 +10,7 @@ import pytest
 
 from arbor_desktop.embedding.catalogue import MINILM
 from arbor_desktop.search.model import TurnHit
-from arbor_desktop.search.vectors import VectorState
+from arbor_desktop.search.vectors import Vectors, VectorState
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.embedding.model_folders import write_bert
@@ -163,6 +163,22 @@ def test_what_is_erased_is_neither_found_nor_kept(service: MemoryService, tell: 
 
 
 @pytest.mark.slow
+def test_only_turns_wait_for_power(service: MemoryService, tell: Tell) -> None:
+    service.settings.set("search.vectors", "off")
+    service.store(DOG, type="fact")
+    tell("talk", *TALK)
+    on_battery = [True]
+    vectors = Vectors(service._rt, lambda: on_battery[0])
+    service.settings.set("search.vectors", MINILM)
+    vectors._catch_up()
+    state = vectors.state()
+    assert (state.done, state.total, state.turns_done) == (1, 1, 0)
+    on_battery[0] = False
+    vectors._catch_up()
+    assert vectors.state().state == "ready"
+    vectors.close()
+
+
 def test_another_model_reads_all_turns_anew(service: MemoryService, tell: Tell, tmp_path: Path) -> None:
     tell("talk", *TALK, *FILLING)
     service.vectors.use("folder", str(write_bert(tmp_path / "tiny")))

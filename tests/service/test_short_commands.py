@@ -31,7 +31,7 @@ COMMANDS = {
     "archive ID": (60, UNCOMPARED),
     "feedback ID CONFIRM": (60, UNCOMPARED),
     "used ID": (60, UNCOMPARED),
-    "edit ID --tag build": (65, r"|arbor_desktop\.redaction\.plausibility"),
+    "edit ID --tag build": (66, r"|arbor_desktop\.redaction\.plausibility"),
     "add Lunch-is-at-noon. --type fact": (91, r"|arbor_desktop\.redaction\.plausibility"),
 }
 """The most modules of our own that a command may import, and which none of them may be."""

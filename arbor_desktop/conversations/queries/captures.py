@@ -353,6 +353,12 @@ def any_due(conn: apsw.Connection, now: int) -> bool:
     return bool(records.value(conn, sql, now))
 
 
+def count_due(conn: apsw.Connection, now: int, most: int) -> int:
+    """Return how many jobs are due, counted up to `most`."""
+    due = "SELECT 1 FROM job WHERE state = 'queued' AND next_try_at <= ? LIMIT ?"
+    return int(records.value(conn, f"SELECT count(*) FROM ({due})", now, most))
+
+
 # -- activity --
 
 

@@ -15,6 +15,7 @@ from json import dumps, loads
 from arbor_desktop.integrations.hooks import home_folder
 from arbor_desktop.integrations.hooks.contracts import COMPACTION, CONTRACTS, END, START, Call, Contract
 from arbor_desktop.integrations.hooks.home_folder import HookError
+from arbor_desktop.runtime.usage_notes import note
 
 DEFAULT_TOOL = "claude-code"
 OWN_SESSION = "ARBOR_OWN_SESSION"
@@ -68,6 +69,8 @@ def _run(contract: Contract, event: str, given_home: str | None) -> None:
     except Exception as error:  # noqa: BLE001 - it is shown in Arbor
         _leave_failure(home, call, error)
     finally:
+        if home_folder.has_memory(home):
+            note(home, time.process_time())
         done.release()
 
 

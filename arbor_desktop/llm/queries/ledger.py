@@ -130,16 +130,16 @@ def day_of(at: int) -> str:
     return local_day(at).isoformat()
 
 
-def spent_by_day(conn: apsw.Connection, month: str) -> dict[str, Spent]:
-    """Return the sums of each day (`2026-11-22`) of a month (`2026-11`) of the person's calendar, without days
-    on which there was no call."""
+def spent_by_day(conn: apsw.Connection, since: str, until: str = "") -> dict[str, Spent]:
+    """Return the sums of each day (`2026-11-22`) of a month (`2026-11`) of the person's calendar, or of the
+    days from `since` to `until`, without days on which there was no call."""
     one, total = db.Usage, db.fn.sum
     plain = one.input_tokens - one.cache_read - one.cache_written
     query = one.select(
         one.day, total(one.calls), total(plain), total(one.output_tokens), total(one.cache_read),
         total(one.cache_written), total(one.cost), total(one.unpriced),
     )  # fmt: skip
-    query = query.where(one.day.between(month, month + "~")).group_by(one.day).order_by(one.day)
+    query = query.where(one.day.between(since, (until or since) + "~")).group_by(one.day).order_by(one.day)
     return {day: _spent(sums) for day, *sums in db.run(conn, query)}
 
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components.boxes import vbox
@@ -49,6 +56,15 @@ class PopupFrame(Card):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.setMask(rounded_region(self.size(), self._theme.px(self._surface[0])))
+
+    def place(self, corner: QPoint, size: QSize) -> None:
+        """Put its lower left corner there, but keep all of it on the screen."""
+        screen = QGuiApplication.screenAt(corner) or QGuiApplication.primaryScreen()
+        area = screen.availableGeometry()
+        size = size.boundedTo(area.size())
+        x = max(area.left(), min(corner.x(), area.right() - size.width() + 1))
+        y = max(area.top(), min(corner.y() - size.height(), area.bottom() - size.height() + 1))
+        self.setGeometry(QRect(QPoint(x, y), size))
 
 
 class Bar(QFrame):

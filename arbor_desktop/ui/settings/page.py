@@ -285,6 +285,11 @@ class SettingsPage(QWidget):
         self.show_section(self.reading.key)
         self.reading.show_model(part)
 
+    def show_limits(self) -> None:
+        """Show General, with the focus on the limits of heavy work."""
+        self.show_section(self.general.key)
+        self.general.show_limits()
+
     def show_versions(self, tool: str) -> VersionsDialog:
         """Show the versions of a tool's memory files."""
         dialog = VersionsDialog(self._icons, self._bridge, self.window(), tool, clock=self._clock)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop import updates
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.neighbour import knows_full_screen
 from arbor_desktop.ui import translation
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, SettingRow, Switch
+from arbor_desktop.ui.components.keyboard import focusable
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
@@ -37,6 +39,14 @@ class GeneralSection(Section):
         Group(QT_TR_NOOP("Appearance and keyboard"), ("appearance.single_key_shortcuts",)),
         Group(QT_TR_NOOP("Running in the background"), ("tray.keep_running",)),
         Group(
+            QT_TR_NOOP("Limits"),
+            ("limits.battery", "limits.busy", "limits.full_screen", "limits.processor"),
+            QT_TR_NOOP(
+                "Heavy work waits: reading many conversations, the index for search by meaning, and "
+                "maintenance. Sharing and search never wait."
+            ),
+        ),
+        Group(
             QT_TR_NOOP("Notifications"),
             ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks", "notify.week"),
         ),
@@ -55,7 +65,7 @@ class GeneralSection(Section):
         super().__init__(icons, settings)
 
     def build(self) -> None:
-        look, background, notify, new = self.groups
+        look, background, limits, notify, new = self.groups
         self.theme_row = ThemeRow(self._icons, self._settings)
         appearance = self.add(CardBox(self._theme, tr(look.title)))
         self.add_setting(appearance, self.theme_row)
@@ -66,12 +76,26 @@ class GeneralSection(Section):
         self.login_row = LoginRow(self._icons, self._settings, self._autostart)
         running.add(self.login_row, tr("autostart startup boot"))
         running.set_present(self.login_row, self._autostart is not None)
+        self.add_group(limits)
+        if not knows_full_screen():
+            unknown = tr(
+                "Not possible here: neither Wayland nor macOS says what fills the screen, and X11 "
+                "only with the program xprop."
+            )
+            self.setting_rows["limits.full_screen"].set_description(unknown)
         self.add_group(notify)
         self.updates = self.add(CardBox(self._theme, tr(new.title)))
         self.update_row = UpdateRow(self._icons, self._settings, self._clock, self._open_url)
         self.updates.add(self.update_row, tr("updates upgrade new release version"))
         self.add_settings(self.updates, new.keys)
         self._offer_updates(None)
+
+    def enabled(self, values: Values) -> dict[str, bool]:
+        return {"limits.full_screen": knows_full_screen()}
+
+    def show_limits(self) -> None:
+        """Put the focus on the first of the limits, which scrolls to it."""
+        focusable(self.setting_rows["limits.battery"])[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def refresh(self) -> None:
         self.login_row.refresh()

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -200,12 +200,7 @@ class ActivityPanel(PopupFrame):
             head = self._column.sizeHint().height() - self._stack.sizeHint().height()
             rows = count * self.list.sizeHintForRow(0)
             size.setHeight(max(px(160), min(size.height(), head + rows + px(8))))
-        screen = QGuiApplication.screenAt(self._corner) or QGuiApplication.primaryScreen()
-        area = screen.availableGeometry()
-        size = size.boundedTo(area.size())
-        x = max(area.left(), min(self._corner.x(), area.right() - size.width() + 1))
-        y = max(area.top(), min(self._corner.y() - size.height(), area.bottom() - size.height() + 1))
-        self.setGeometry(QRect(QPoint(x, y), size))
+        self.place(self._corner, size)
 
     def show_status(self, status: ServiceStatus) -> None:
         """The line under the heading, whole."""

@@ -196,6 +196,7 @@ class WindowCommands(Commands):
             ("forward", tr("Forward"), go.forward, "Alt+Right"),
             ("refresh", tr("Refresh"), window.refresh, "F5"),
             ("pane", tr("Next pane"), window.next_pane, "F6"),
+            ("status", tr("Status and costs"), window.show_status, "F9"),
             ("pane-back", tr("Previous pane"), partial(window.next_pane, -1), "Shift+F6"),
             ("palette", tr("Find anything"), self.open_palette, "Ctrl+Shift+P"),
             ("shortcuts", tr("Keyboard shortcuts"), self.open_sheet, "?"),

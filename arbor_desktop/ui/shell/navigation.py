@@ -343,5 +343,11 @@ class Navigation(QObject):
         if page is not None and part:
             page.show_model(part)
 
+    def show_limits(self) -> None:
+        """Settings → General, at what heavy work waits for."""
+        page = self.show_settings("general")
+        if page is not None:
+            page.show_limits()
+
     def show_capture_settings(self) -> None:
         self.show_settings("sources")

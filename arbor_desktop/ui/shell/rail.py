@@ -28,6 +28,7 @@ from arbor_desktop.ui.status import (
     maintenance_line,
     maintenance_short,
     model_look,
+    put_off_glyph,
     status_dot,
     status_line,
     status_short,
@@ -108,9 +109,9 @@ class Rail(Bar):
 
 
 class StatusIndicator(QWidget):
-    """A click on the words asks for the activity list; the buttons pause, resume, cancel or try again."""
+    """A click on the words asks for the status; the buttons pause, resume, cancel or try again."""
 
-    activity_wanted = Signal()
+    status_wanted = Signal()
     pause_wanted = Signal()
     resume_wanted = Signal()
     cancel_wanted = Signal()
@@ -125,7 +126,7 @@ class StatusIndicator(QWidget):
         self.status = ServiceStatus("ready")
         px = icons.theme.px
         self.line = _Line(icons, self)
-        self.line.clicked.connect(self.activity_wanted)
+        self.line.clicked.connect(self.status_wanted)
         self.pause = self._button("pause", tr("Pause"), self.pause_wanted)
         self.resume = self._button("play", tr("Resume"), self.resume_wanted)
         self.cancel = self._button("x", tr("Stop reading"), self.cancel_wanted)
@@ -134,7 +135,7 @@ class StatusIndicator(QWidget):
         self.help.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
         self.progress = ProgressBar(icons.theme, tr("Reading"), self)
         self.maintenance = _Maintenance(icons, self)
-        self.maintenance.line.clicked.connect(self.activity_wanted)
+        self.maintenance.line.clicked.connect(self.status_wanted)
         self.maintenance.stop_wanted.connect(self.stop_maintenance_wanted)
         row = hbox((self.line, 1), self.pause, self.resume, self.cancel, self.retry, self.help)
         self._bar = hbox(self.progress, margins=(px(12), 0, px(6), px(4)))
@@ -149,7 +150,9 @@ class StatusIndicator(QWidget):
         self.status = status
         now = self._clock()
         words = status_line(status, now)
-        self.line.say(words, status_short(status, now), status_dot(status), _more(status, now))
+        glyph = put_off_glyph(status)
+        dot = "text2" if glyph else status_dot(status)
+        self.line.say(words, status_short(status, now), dot, _more(status, now), glyph)
         self.line.setHidden(status.maintenance is not None and status.state == "ready")
         wide = not self._narrow
         processing = status.state == "processing"
@@ -231,19 +234,20 @@ class _Line(QAbstractButton):
 
     def __init__(self, icons: Icons, parent: QWidget, glyph: str | None = None) -> None:
         super().__init__(parent)
-        self._icons, self._glyph = icons, glyph
+        self._icons, self._glyph, self._own_glyph = icons, glyph, glyph
         self._short, self._token, self._narrow = "", "confHigh", False
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(RING_PROPERTY, "inside")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def say(self, words: str, short: str, token: str, current: str) -> None:
+    def say(self, words: str, short: str, token: str, current: str, glyph: str = "") -> None:
         self.setText(words)
         self._short, self._token = short, token
-        self.setAccessibleName(tr("{status}. Show activity").format(status=words))
+        self._glyph = glyph or self._own_glyph
+        self.setAccessibleName(tr("{status}. Show status").format(status=words))
         more = [words, current] if current else [words]
-        self.setToolTip("\n".join([*more, tr("Click for recent activity")]))
+        self.setToolTip("\n".join([*more, tr("Click for status and costs")]))
         self.update()
 
     def set_narrow(self, narrow: bool) -> None:

@@ -21,11 +21,13 @@ from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.shell.notifications import Notification
+from arbor_desktop.ui.shell.popover import today_words
 from arbor_desktop.ui.status import (
     StatusWatch,
     maintenance_line,
     maintenance_short,
     model_look,
+    put_off_glyph,
     status_line,
     tomorrow_at,
     tray_state,
@@ -53,6 +55,8 @@ class Tray(QObject):
     activity_wanted = Signal()
     maintenance_wanted = Signal()
     """The log of maintenance."""
+    read_wanted = Signal()
+    """What waits is to be read, whatever it waits for."""
     pause_wanted = Signal(object)
     resume_wanted = Signal()
     settings_wanted = Signal()
@@ -84,6 +88,8 @@ class Tray(QObject):
         self._frame = 0
         self._drawn: tuple[str, int, str] | None = None
         self._told: Notification | None = None
+        self._today = ""
+        """What Arbor cost today, read whenever the menu opens."""
         self._troubles: tuple[HookTrouble, ...] = ()
         self.icon = QSystemTrayIcon(self)
         self.icon.activated.connect(self._activated)
@@ -98,6 +104,7 @@ class Tray(QObject):
         bridge.changed.connect(self._look)
         icons.theme.changed.connect(self._draw)
         self.menu.aboutToShow.connect(self._refresh_line)
+        self.menu.aboutToShow.connect(lambda: bridge.start(self._read_costs(), self))
         self.show_status(watch.status)
 
     @property
@@ -121,6 +128,12 @@ class Tray(QObject):
 
     async def _read_recent(self) -> None:
         self.show_recent(await self._bridge.call(self._bridge.service.recent, RECENT, key="tray.recent"))
+
+    async def _read_costs(self) -> None:
+        bridge = self._bridge
+        costs = await bridge.call(lambda: bridge.service.costs(), key="tray.costs", ordered=False)
+        self._today = today_words(costs)
+        self._refresh_line()
 
     def notify(self, what: Notification) -> None:
         """Shows a notification; a click on it opens what it is about."""
@@ -155,6 +168,7 @@ class Tray(QObject):
         self.hooks_action = add("warning", "", self.integrations_wanted)
         self.hooks_action.setVisible(False)
         self.menu.addSeparator()
+        self.read_action = add("play", "", self.read_wanted)
         self.pause_menu = QMenu(tr("Pause"), self.menu)
         self.pause_menu.setIcon(self._glyph("pause"))
         for text, how in (
@@ -217,6 +231,8 @@ class Tray(QObject):
         self._count(self.review_action, _review_words(status), status.to_review)
         self._count(self.conflicts_action, tr("Resolve conflicts"), status.open_conflicts)
         paused = status.state == "paused"
+        self.read_action.setVisible(bool(put_off_glyph(status)))
+        self.read_action.setText(tr("Read %n now", None, status.queue))
         self.pause_menu.menuAction().setVisible(not paused)
         self.resume_action.setVisible(paused)
         self._show_maintenance(status)
@@ -255,12 +271,14 @@ class Tray(QObject):
         below = status.current or ""
         if waits_for_model(status) and status.model is not None:
             below = model_look(status.model, self._clock()).title
+        elif put_off_glyph(status):
+            below = tr("%n conversations to read", None, status.queue)
         elif waiting and status.state == "ready":
             line, below = waiting, line
         if self._native:
             self._header.setText(line)
         else:
-            self.header.show_status(line, below, status)
+            self.header.show_status(line, below, status, self._today)
 
     @property
     def _state(self) -> str:
@@ -331,15 +349,17 @@ class _Header(QWidget):
         self.line = Label(theme, "", "body600", parent=self)
         self.current = Label(theme, "", "caption", "text3", parent=self)
         self.bar = ProgressBar(theme, tr("Reading"), self)
-        words = vbox(self.line, self.current, px(2), self.bar)
+        self.today = Label(theme, "", "caption", "text3", parent=self)
+        words = vbox(self.line, self.current, self.today, px(2), self.bar)
         hbox(words, on=self, margins=(px(10) + px(26) + px(10), px(7), px(10), px(8)))
 
     def sizeHint(self) -> QSize:
         return QSize(self._icons.theme.px(284), super().sizeHint().height())
 
-    def show_status(self, line: str, below: str, status: ServiceStatus) -> None:
-        """`below`: a second, quieter line."""
+    def show_status(self, line: str, below: str, status: ServiceStatus, today: str) -> None:
+        """`below`: a second, quieter line; `today`: what Arbor cost."""
         self.line.setText(line)
+        self.today.setText(today)
         self.current.setText(_short(below))
         self.current.setVisible(bool(below))
         self.bar.setVisible(status.state == "processing")

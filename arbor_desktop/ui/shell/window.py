@@ -44,6 +44,7 @@ from arbor_desktop.ui.shell.pages import (
     Searchable,
     Writing,
 )
+from arbor_desktop.ui.shell.popover import StatusPopover
 from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
 from arbor_desktop.ui.status import StatusWatch, waits_for_model
 from arbor_desktop.ui.theme import Theme
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.notice = Notice(icons, self)
         self.stack = _Stack(theme, self)
         self.activity = ActivityPanel(icons, bridge, clock, self)
+        self.popover = StatusPopover(icons, bridge, clock, self)
         self.navigation = Navigation(self, clock)
         self._lay_out()
         self._connect()
@@ -123,9 +125,17 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_page)
         self.navigation.moved.connect(self._show_ways)
-        self.status_watch.changed.connect(self._show_status)
-        self.indicator.activity_wanted.connect(self.show_activity)
-        for source in (self.indicator, self.activity):
+        self.status_watch.changed.connect(self._status_changed)
+        self.indicator.status_wanted.connect(self.show_status)
+        popover = self.popover
+        popover.activity_wanted.connect(self.show_activity)
+        popover.limits_wanted.connect(self.navigation.show_limits)
+        popover.read_wanted.connect(self.read_now)
+        popover.cancel_wanted.connect(self.cancel)
+        popover.retry_wanted.connect(self.try_again)
+        popover.closed.connect(lambda: self.indicator.line.setFocus(Qt.FocusReason.PopupFocusReason))
+        self.navigation.moved.connect(popover.close)
+        for source in (self.indicator, self.activity, popover):
             source.pause_wanted.connect(self.pause)
             source.resume_wanted.connect(self.resume)
             source.stop_maintenance_wanted.connect(self.stop_maintenance)
@@ -426,17 +436,29 @@ class MainWindow(QMainWindow):
         self.bridge.service.stop_watching()
         self.bridge.service.start_watching()
 
+    def read_now(self) -> None:
+        """Read what waits, whatever it waits for."""
+        self.bridge.run(self.bridge.service.process_waiting, ordered=False)
+
+    def show_status(self) -> None:
+        """What goes on, and what Arbor cost today."""
+        if self._specs:
+            px = self.theme.px
+            corner = self.rail.mapToGlobal(QPoint(px(8), self.indicator.y() - px(4)))
+            self.popover.open_at(corner, self.status_watch.status)
+
     def show_activity(self) -> None:
         if self._specs:
             corner = self.rail.mapToGlobal(QPoint(self.rail.width(), self.rail.height()))
             gap = self.theme.px(8)
             self.activity.open_at(corner + QPoint(gap, -gap), self.status_watch.status)
 
-    def _show_status(self, status: object) -> None:
+    def _status_changed(self, status: object) -> None:
         now = self.status_watch.status
         self.indicator.show_status(now)
-        if self.activity.isVisible():
-            self.activity.show_status(now)
+        for panel in (self.activity, self.popover):
+            if panel.isVisible():
+                panel.show_status(now)
         self.rail.set_count(REVIEW, now.to_review)
         self.rail.set_count(CONFLICTS, now.open_conflicts)
 

@@ -164,10 +164,10 @@ def test_progress_is_that_of_the_run(indicator):
     assert indicator.progress.fraction == 0.25
 
 
-def test_a_click_on_the_words_asks_for_the_activity(indicator, qtbot):
+def test_a_click_on_the_words_asks_for_the_status(indicator, qtbot):
     indicator.show_status(ServiceStatus("ready", watching=("claude-code",)))
     assert indicator.line.accessibleName().startswith("Ready · watching 1 source")
-    with qtbot.waitSignal(indicator.activity_wanted):
+    with qtbot.waitSignal(indicator.status_wanted):
         qtbot.mouseClick(indicator.line, Qt.MouseButton.LeftButton)
 
 

@@ -10,6 +10,7 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.neighbour import Reason, Waiting
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
@@ -127,6 +128,22 @@ def test_icon_first_line_and_tooltip_say_what_waits(tray, watch, status, state, 
     assert tray.icon.toolTip().split("\n") == tip
     header = tray.header.line if hasattr(tray, "header") else tray.menu.actions()[0]
     assert header.text() == line
+
+
+def test_what_waits_for_power_can_be_read_from_here(tray, watch, qtbot):
+    assert not tray.read_action.isVisible()
+    show(watch, ServiceStatus("ready", 24, unread=24, waiting=Waiting(Reason.BATTERY, 61)))
+    assert tray.read_action.text() == "Read 24 now"
+    with qtbot.waitSignal(tray.read_wanted):
+        tray.read_action.trigger()
+
+
+def test_the_menu_says_what_today_cost(tray, qtbot, bridge):
+    tray.menu.aboutToShow.emit()
+    qtbot.waitUntil(lambda: bool(tray._today) and not bridge.busy)
+    assert tray._today.startswith("Today: ")
+    if hasattr(tray, "header"):
+        assert tray.header.today.text() == tray._today
 
 
 def test_paused_it_offers_to_resume_instead(tray, watch, qtbot):

@@ -15,6 +15,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conversations.model import Activity
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.maintenance.model import Ending
+from arbor_desktop.runtime.neighbour import Reason, Waiting
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress, Step
 from arbor_desktop.service import MemoryService
@@ -435,8 +436,46 @@ def test_one_thing_that_waits_can_be_asked_for(with_both):
 # Activity
 
 
-def test_the_activity_list_starts_empty_and_says_so(window, qtbot, bridge):
+def test_the_status_opens_with_a_click_or_f9_and_closes_with_either_key(window, qtbot, bridge):
+    popover = window.popover
     qtbot.mouseClick(window.indicator.line, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: popover.isVisible() and not bridge.busy)
+    assert popover.buttons["pause"].hasFocus()
+    assert popover.rows["memory"].value.text().endswith("MB")
+    qtbot.keyClick(popover, Qt.Key.Key_Escape)
+    assert not popover.isVisible()
+    assert window.indicator.line.hasFocus()
+    press(qtbot, window, Qt.Key.Key_F9)
+    assert popover.isVisible()
+    qtbot.keyClick(popover.buttons["pause"], Qt.Key.Key_F9)
+    assert not popover.isVisible()
+    window.show_status()
+    window.show_page("settings")
+    assert not popover.isVisible()
+    qtbot.waitUntil(lambda: not bridge.busy)
+
+
+def test_the_status_follows_pausing_and_reads_what_waits(window, qtbot, service, monkeypatch):
+    window.show_status()
+    buttons = window.popover.buttons
+    qtbot.mouseClick(buttons["pause"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(buttons["resume"].isVisible)
+    qtbot.mouseClick(buttons["resume"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(buttons["pause"].isVisible)
+    asked = []
+    monkeypatch.setattr(type(service), "process_waiting", lambda _: asked.append("read"))
+    waiting = ServiceStatus("ready", 24, waiting=Waiting(Reason.BATTERY, 61))
+    window.status_watch.show(waiting)
+    qtbot.mouseClick(buttons["read"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: asked == ["read"])
+    window.popover.close()
+    qtbot.waitUntil(lambda: not window.bridge.busy)
+
+
+def test_the_activity_list_starts_empty_and_says_so(window, qtbot, bridge):
+    window.show_status()
+    qtbot.mouseClick(window.popover.head, Qt.MouseButton.LeftButton)
+    assert not window.popover.isVisible()
     qtbot.waitUntil(lambda: window.activity.isVisible() and not bridge.busy)
     assert window.activity.empty.isVisible()
     window.activity.close()
@@ -685,7 +724,13 @@ def test_an_entry_of_the_rail_is_one_of_several_to_a_screen_reader(window):
 def test_everything_that_takes_focus_has_a_name(window):
     nameless = [
         f"{type(w).__name__} in {type(w.parentWidget()).__name__}"
-        for root in (window, window.activity, window.commands.open_palette(), window.commands.open_sheet())
+        for root in (
+            window,
+            window.activity,
+            window.popover,
+            window.commands.open_palette(),
+            window.commands.open_sheet(),
+        )
         for w in root.findChildren(QWidget)
         if w.focusPolicy() & Qt.FocusPolicy.TabFocus
         and not w.isHidden()
