@@ -1107,6 +1107,11 @@ def projects_files(made: Stage) -> None:
     page.detail.branches.which.set_current("files")
 
 
+@scene("04d-projects-digest")
+def projects_digest(made: Stage) -> None:
+    project(made, "kiln-api").detail.header.digest.click()
+
+
 @scene("04d-projects-files-sheet")
 def projects_files_sheet(made: Stage) -> None:
     """The change of an instruction file, shown before it is made."""

@@ -25,8 +25,10 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.branches import queries
 from arbor_desktop.branches.model import (
+    DIGEST_FILE,
     INSTRUCTION_FILES,
     OWN_FILE,
+    WRITTEN_FILES,
     Entry,
     FileOptions,
     KeptDocument,
@@ -328,7 +330,8 @@ class WrittenBlock:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """The changes to make in a folder. `only_ours`: only in files that Arbor wrote into before."""
+    """The changes to make in a folder. `only_ours`: only in files that Arbor wrote into before; `page`: that
+    for colleagues."""
 
     folder: str
     old: FileOptions
@@ -337,6 +340,7 @@ class _Task:
     text: str
     agreed: bool
     only_ours: bool
+    page: str = ""
 
 
 class InstructionFiles:
@@ -364,13 +368,17 @@ class InstructionFiles:
         """
         place = folder or project
         branch = checked_out(place)
-        text = ""
-        if new.instructions:
+        text = page = ""
+        if any(new.way(file) for file in INSTRUCTION_FILES):
             entries = entries_for(self._rt, self._memory, project, branch)
             text = block_text(entries)
-        task = _Task(place, old, new, branch, text, agreed, folder is not None)
+        if new.way(DIGEST_FILE):
+            from arbor_desktop.branches.digest import digest  # most projects have none
+
+            page = digest(self._rt, project).text
+        task = _Task(place, old, new, branch, text, agreed, folder is not None, page)
         seen: dict[str, str] = {}
-        on_first = sorted(INSTRUCTION_FILES, key=lambda file: not _on(new, file))
+        on_first = sorted(WRITTEN_FILES, key=lambda file: not _on(new, file))
         return [self._planned(task, file, seen) for file in (*on_first, OWN_FILE)]
 
     def block(self, project: str, branch: str | None, options: FileOptions) -> WrittenBlock:
@@ -399,7 +407,7 @@ class InstructionFiles:
     def states(self, project: str, options: FileOptions) -> tuple[Part, ...]:
         """Return the state of each file, and of the building of CLAUDE.md."""
         found = {one.file: one for one in self.plan(project, options, options)}
-        parts = [_part(found[file], options.way(file)) for file in INSTRUCTION_FILES]
+        parts = [_part(found[file], options.way(file)) for file in WRITTEN_FILES]
         return (*parts, _joining(options, found[BUILT_FILE]))
 
     # -- planning --
@@ -445,6 +453,8 @@ class InstructionFiles:
             made = restored(person, known.before)
         if not planned.on or (file != OWN_FILE and task.new.way(file) is None):
             text = ""
+        elif file == DIGEST_FILE:
+            text = task.page
         elif task.text and task.new.way(file) is Way.IMPORT:
             text = import_text(OWN_FILE)
         else:

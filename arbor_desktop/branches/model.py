@@ -227,6 +227,9 @@ INSTRUCTION_FILES = ("CLAUDE.md", "AGENTS.md", "GEMINI.md")
 IMPORTING = ("CLAUDE.md", "GEMINI.md")
 """Files whose tools read `@path` lines: Claude Code (its documentation, "Import additional files") and Gemini
 CLI (google-gemini/gemini-cli: docs/core/memport.md). No tool that reads AGENTS.md documents it."""
+DIGEST_FILE = "ONBOARDING.md"
+"""Contains the page for colleagues (`branches.digest`) instead of the branch's memory."""
+WRITTEN_FILES = (*INSTRUCTION_FILES, DIGEST_FILE)
 OWN_FILE = ".arbor/memory/instructions.md"
 """The separate file of `Way.IMPORT`, relative to the project."""
 

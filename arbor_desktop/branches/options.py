@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.branches import queries
 from arbor_desktop.branches.instructions import InstructionFiles, WrittenBlock
-from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, FileOptions, Way
+from arbor_desktop.branches.model import DIGEST_FILE, IMPORTING, OWN_FILE, WRITTEN_FILES, FileOptions, Way
 from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
@@ -21,6 +21,7 @@ from arbor_desktop.user_files.model import Part, Plan
 from arbor_desktop.user_files.operations import ChangedMeanwhile
 
 if TYPE_CHECKING:
+    from arbor_desktop.branches.digest import Digest
     from arbor_desktop.branches.memory import BranchMemory
 
 PLAN = "instructions"
@@ -123,6 +124,26 @@ class ProjectOptions:
         path = checks.project_path(project)
         return self._instructions.block(path, branch, self.get(path))
 
+    def digest(self, project: str) -> Digest:
+        """Return the page that explains a project to a colleague, and read its files before if they changed.
+        Raises InvalidInput for an excluded one."""
+        from arbor_desktop.branches.digest import digest
+
+        path = self.project_of(project)
+        if self._project_files.barred(path) == EXCLUDED:
+            raise InvalidInput(f"{path}: {EXCLUDED}", field="project")
+        self._project_files.refresh(path)
+        return digest(self._rt, path)
+
+    def keep_digest(self, project: str, on: bool) -> FileOptions:
+        """Begin or end to keep the page in the project's ONBOARDING.md. Raises as `set` does."""
+        return self.set(project, **self.digest_fields(project, on))
+
+    def digest_fields(self, project: str, on: bool) -> dict[str, Any]:
+        """Return the fields for `set` and `plan` with which the page is kept in the project, or not."""
+        ways = {file: way for file, way in self.get(project).instructions if file != DIGEST_FILE}
+        return {"instructions": ways | ({DIGEST_FILE: Way.BLOCK} if on else {})}
+
     def refresh(self, project: str) -> list[str]:
         """Bring the switched-on files of a project up to date. Return what went wrong, which is also in the
         activity list. Nothing is written while git is in the middle of something."""
@@ -188,13 +209,13 @@ def _checked(name: str, value: Any) -> Any:
         allowed = " or ".join(way.value for way in Way)
         raise InvalidInput(f"instructions must name files, each with {allowed}.", field=name) from None
     for file, way in ways.items():
-        if file not in INSTRUCTION_FILES:
-            raise InvalidInput(f"{file} is none of {', '.join(INSTRUCTION_FILES)}.", field=name)
+        if file not in WRITTEN_FILES:
+            raise InvalidInput(f"{file} is none of {', '.join(WRITTEN_FILES)}.", field=name)
         if way is Way.IMPORT and file not in IMPORTING:
             raise InvalidInput(
                 f"Tools that read {file} follow no imports: write the block into it.", field=name
             )
-    return tuple((file, ways[file]) for file in INSTRUCTION_FILES if file in ways)
+    return tuple((file, ways[file]) for file in WRITTEN_FILES if file in ways)
 
 
 def _agreed(fields: Mapping[str, Any]) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.branches.model import (
     INSTRUCTION_FILES,
+    WRITTEN_FILES,
     BranchUpdate,
     Change,
     ChangeKind,
@@ -244,7 +245,7 @@ def _instructions_arguments(parser: ArgumentParser) -> None:
     ):
         action = actions.add_parser(name, help=text)
         if name in ("on", "off"):
-            what = (*INSTRUCTION_FILES, "activation", "branches", "worktrees")
+            what = (*WRITTEN_FILES, "activation", "branches", "worktrees")
             action.add_argument("what", choices=what, metavar="WHAT", help=", ".join(what))
             action.add_argument("--dry-run", action="store_true", help="only show the change of each file")
         if name == "on":
@@ -273,6 +274,7 @@ def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
     marker lines, and removes it when you switch it off.
 
       CLAUDE.md, AGENTS.md, GEMINI.md  a block at the end of the file
+      ONBOARDING.md                    how the project works, for colleagues (arbor project digest)
       activation                       build CLAUDE.md from CLAUDE_base.md and CLAUDE_<branch>.md
       branches                         a file for each branch in .arbor/memory/branches
       worktrees                        worktrees share the memory of their repository (default: on)"""

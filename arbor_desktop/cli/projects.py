@@ -6,9 +6,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from arbor_desktop.branches.model import DIGEST_FILE
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import add_limit, add_project, command
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, UsageError, one_line
 from arbor_desktop.projects.model import Often, Project, ProjectSummary, SimilarTask
 from arbor_desktop.projects.names import project_name
 
@@ -53,7 +54,10 @@ def _heading(out: Output, path: str) -> list[str]:
 
 
 def _project_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", help="its folder")
+    parser.add_argument(
+        "path", nargs="+", metavar="[digest] PATH", help="its folder; digest: how it works, for a colleague"
+    )
+    parser.add_argument("--write", action="store_true", help="with digest: keep it in ONBOARDING.md")
     parser.add_argument("--refresh", action="store_true", help="read its files now, changed or not")
     parser.add_argument(
         "--kind", choices=("work", "private"), help="private: private facts are shared freely"
@@ -69,20 +73,51 @@ def _project_arguments(parser: ArgumentParser) -> None:
         "arbor project .",
         "arbor project ~/family --kind private",
         "arbor project . --group northquay",
+        "arbor project digest . > ONBOARDING.md",
+        "arbor project digest . --write",
     ),
 )
 def project(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Show a project, from its files and sessions.
 
-    Files are read, never run. Files that may hold secrets, such as .env, are never opened."""
+    Files are read, never run. Files that may hold secrets, such as .env, are never opened.
+
+    With "digest", print a page for colleagues from the project's files and memories, without private ones,
+    those under review and those about you. --write keeps it in the project's ONBOARDING.md from now on
+    ("arbor instructions off ONBOARDING.md" ends that)."""
+    *action, path = args.path
+    if action not in ([], ["digest"]) or (args.write and not action):
+        raise UsageError("Use arbor project PATH, or arbor project digest PATH [--write].")
+    if action:
+        return _digest(opened, path, out, write=args.write)
     with opened() as service:
         setting = args.kind is not None or args.group is not None
         read = service.read_project if args.refresh or setting else service.get_project
-        found = read(args.path)
+        found = read(path)
         if setting:
-            service.set_project(args.path, kind=args.kind, group=args.group)
-            found = service.get_project(args.path)
+            service.set_project(path, kind=args.kind, group=args.group)
+            found = service.get_project(path)
     return Answer(found.to_dict(), lambda: _lines(found, out))
+
+
+def _digest(opened: Opener, path: str, out: Output, *, write: bool) -> Answer:
+    with opened() as service:
+        project = service.branch_memory.options.project_of(path)
+        page = service.digest(project)
+        if write and page.text:
+            service.keep_digest(project, True)
+    left = sum(page.left_out.values())
+    notes = [f"Left out: {formatting.count(left, 'memory')} (see --json)."] if left else []
+    if not page.text:
+        notes.append("Nothing is known of this project yet.")
+    elif write:
+        notes.append(f"{DIGEST_FILE} is up to date, and stays so.")
+    return Answer(
+        page.to_dict() | {"written": write and bool(page.text)},
+        lambda: page.text.split("\n") if page.text else (),
+        OK if page.text else NOTHING,
+        notes=tuple(notes),
+    )
 
 
 def _lines(found: Project, out: Output) -> Iterable[str]:

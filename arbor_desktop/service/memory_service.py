@@ -756,6 +756,8 @@ class MemoryService:
     switches = of(lambda own: own.branch_memory.options.get)
     switch = of(lambda own: own.branch_memory.options.set)
     plan_switch = of(lambda own: own.branch_memory.options.plan)
+    digest = of(lambda own: own.branch_memory.options.digest)
+    keep_digest = of(lambda own: own.branch_memory.options.keep_digest)
     instruction_states = of(lambda own: own.branch_memory.options.states)
     list_branches = of(lambda own: own.branch_memory.list_branches)
     get_branch_memory = of(lambda own: own.branch_memory.get_branch_memory)

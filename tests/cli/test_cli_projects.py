@@ -146,3 +146,43 @@ def test_a_folder_that_is_not_there_has_no_kind(run, tmp_path: Path) -> None:
     assert run("project", str(gone), "--kind", "private").code != 0
     gone.mkdir()
     assert run("project", str(gone), "--refresh", "--json").json["kind"] == "work"
+
+
+def test_a_page_for_a_colleague_is_printed_and_kept(run, kiln: Path) -> None:
+    run("add", "The kiln is booked in slots of two hours.", "--type", "fact", "--scope", "project",
+        "--scope-id", str(kiln))  # fmt: skip
+    run("add", "The alarm code is 4711.", "--type", "fact", "--scope", "project", "--scope-id", str(kiln),
+        "--privacy", "never_share")  # fmt: skip
+    printed = run("project", "digest", str(kiln))
+    assert printed.out.startswith("# How kiln works\n\n## What it is\n")
+    assert "- The kiln is booked in slots of two hours." in printed.out
+    assert "4711" not in printed.out
+    assert "Left out: 1 memory" in printed.err
+    assert not (kiln / "ONBOARDING.md").exists()
+    found = run("project", "digest", str(kiln), "--write", "--json").json
+    assert (found["written"], found["left_out"]) == (True, {"private": 1})
+    assert found["text"] in (kiln / "ONBOARDING.md").read_text()
+    run(
+        "add",
+        "The glaze is mixed on Fridays.",
+        "--type",
+        "fact",
+        "--scope",
+        "project",
+        "--scope-id",
+        str(kiln),
+    )
+    assert "glaze" in (kiln / "ONBOARDING.md").read_text()
+    run("instructions", "off", "ONBOARDING.md", "--project", str(kiln))
+    assert not (kiln / "ONBOARDING.md").exists()
+
+
+def test_a_page_of_which_nothing_is_known_and_a_wrong_call(run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("project", "digest", str(tmp_path / "empty")).code == 3
+    for wrong in (
+        ["project", "digestion", "."],
+        ["project", ".", "--write"],
+        ["project", "digest", ".", "."],
+    ):
+        assert run(*wrong).code == 2

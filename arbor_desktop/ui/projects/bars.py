@@ -94,7 +94,7 @@ def _sort_label(sort: str) -> str:
 
 
 class Header(QWidget):
-    """`command(name)`: context, folder, read or back. `menu_wanted`: the rest of what can be done."""
+    """`command(name)`: context, digest, folder, read or back. `menu_wanted`: the rest of what can be done."""
 
     command = Signal(str)
     menu_wanted = Signal()
@@ -111,6 +111,8 @@ class Header(QWidget):
         self.excluded = Badge(icons, tr("Ignored"), "neutral", "eye-off", self)
         self.context = Button(icons, tr("Show context"), size="small", icon="context", parent=self)
         self.context.setToolTip(tr("Show what your AI sees in this project"))
+        self.digest = IconButton(icons, "file", tr("How this project works, for a colleague"), parent=self)
+        self.digest.clicked.connect(lambda: self.command.emit("digest"))
         self.more = IconButton(icons, "more", tr("More options for this project"), parent=self)
         self.path = ElidedLabel(icons.theme, "", "mono_small", "text3", Qt.TextElideMode.ElideMiddle, self)
         self.copy = CopyButton(icons, tr("Copy path"), "", self)
@@ -132,6 +134,7 @@ class Header(QWidget):
             first.addWidget(widget)
         first.addStretch(1)
         first.addWidget(self.context)
+        first.addWidget(self.digest)
         first.addWidget(self.more)
         second.addWidget(self.path)
         second.addWidget(self.copy)
@@ -165,6 +168,7 @@ class Header(QWidget):
         self.show_summary(opened.project.summary)
         self._read_at = opened.project.read_at
         self.excluded.setVisible(opened.excluded is not None)
+        self.digest.setVisible(opened.excluded is None)
         self.set_reading(False)
 
     def set_reading(self, on: bool) -> None:

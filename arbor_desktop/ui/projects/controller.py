@@ -21,7 +21,7 @@ from arbor_desktop.ui.projects.words import conversations, memories
 from arbor_desktop.ui.translation import tr
 
 OPEN, MEMORIES, CARDS, SESSIONS, SIMILAR = "open", "memories", "cards", "sessions", "similar"
-BRANCH, FILES = "branch", "files"
+BRANCH, FILES, DIGEST = "branch", "files", "digest"
 """Names of the questions about one project. Its tabs ask them themselves."""
 
 
@@ -34,7 +34,7 @@ class ProjectsController(Controller):
 
     def forget_project(self) -> None:
         """Another project is shown: cancel what was asked about the former one."""
-        for name in (OPEN, MEMORIES, CARDS, SESSIONS, SIMILAR, BRANCH, FILES):
+        for name in (OPEN, MEMORIES, CARDS, SESSIONS, SIMILAR, BRANCH, FILES, DIGEST):
             self.forget(name)
 
     # A project
@@ -111,6 +111,7 @@ class Commands(QObject):
     def run(self, name: str, project: ProjectSummary) -> None:
         does: dict[str, Callable[[], None]] = {
             "context": lambda: self.context_wanted.emit(project.path),
+            "digest": lambda: self.show_digest(project),
             "folder": lambda: self._open_folder(project),
             "copy": lambda: QGuiApplication.clipboard().setText(project.path),
             "copy_name": lambda: QGuiApplication.clipboard().setText(project.name),
@@ -121,6 +122,12 @@ class Commands(QObject):
             "purge": lambda: self._ask_purge(project),
         }
         does[name]()
+
+    def show_digest(self, project: ProjectSummary) -> None:
+        """Show how a project works, for a colleague."""
+        from arbor_desktop.ui.projects.digest import DigestSheet  # as late as its first use
+
+        opened(DigestSheet(self._icons, self._controller, project, self._page.window()))
 
     def _open_folder(self, project: ProjectSummary) -> None:
         if not Path(project.path).is_dir():
@@ -161,6 +168,8 @@ class Commands(QObject):
         `ends`: its right edge is at the place, not its left one."""
         menu = CommandMenu(self._icons, self._page, lambda name: self.run(name, project))
         menu.add("context", tr("Show context"), "context")
+        if excluded is None:
+            menu.add("digest", tr("How this project works…"), "file")
         if project.there:
             menu.add("folder", tr("Open folder"), "folder")
             menu.add("read", tr("Scan files again"), "refresh")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.branches.model import (
-    INSTRUCTION_FILES,
+    WRITTEN_FILES,
     BranchDocument,
     FileOptions,
     KeptDocument,
@@ -250,7 +250,7 @@ def with_way(switches: FileOptions, file: str, way: Way | None) -> dict[str, Any
     ways = dict(switches.instructions) | ({file: way} if way is not None else {})
     if way is None:
         ways.pop(file, None)
-    return {"instructions": {name: ways[name].value for name in INSTRUCTION_FILES if name in ways}}
+    return {"instructions": {name: ways[name].value for name in WRITTEN_FILES if name in ways}}
 
 
 def markdown(document: BranchDocument) -> str:
