@@ -73,7 +73,7 @@ def _project_arguments(parser: ArgumentParser) -> None:
         "arbor project .",
         "arbor project ~/family --kind private",
         "arbor project . --group northquay",
-        "arbor project digest . > ONBOARDING.md",
+        "arbor project digest . > how-it-works.md",
         "arbor project digest . --write",
     ),
 )

@@ -127,6 +127,8 @@ def reading_words(status: ServiceStatus, now: int) -> str:
         return tr("Reading {n} of {total}…").format(n=_position(status), total=number(status.total))
     if status.state == "paused":
         return tr("Reading is paused.")
+    if status.waiting is not None:
+        return status_line(status, now)
     if status.reads_at is None or status.reads_at <= now:
         return tr("Memories will appear in a few seconds.")
     seconds = -(-(status.reads_at - now) // (10 * _SECOND)) * 10

@@ -12,6 +12,20 @@
         <translation>%</translation>
     </message>
     <message numerus="yes">
+        <source>%n about other projects</source>
+        <translation>
+            <numerusform>%n über andere Projekte</numerusform>
+            <numerusform>%n über andere Projekte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n about you or with an address</source>
+        <translation>
+            <numerusform>%n über Sie oder mit Adresse</numerusform>
+            <numerusform>%n über Sie oder mit Adresse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n accepted</source>
         <translation>
             <numerusform>%n angenommen</numerusform>
@@ -397,6 +411,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n in review or in conflict</source>
+        <translation>
+            <numerusform>%n ungeprüft oder im Konflikt</numerusform>
+            <numerusform>%n ungeprüft oder im Konflikt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n installed</source>
         <translation>
             <numerusform>%n installiert</numerusform>
@@ -436,6 +457,13 @@
         <translation>
             <numerusform>%n aus Datenschutzgründen ausgelassen</numerusform>
             <numerusform>%n aus Datenschutzgründen ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n less certain</source>
+        <translation>
+            <numerusform>%n weniger sicher</numerusform>
+            <numerusform>%n weniger sicher</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -818,6 +846,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n of one branch</source>
+        <translation>
+            <numerusform>%n von einem Branch</numerusform>
+            <numerusform>%n von einem Branch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n old messages</source>
         <translation>
             <numerusform>%n alte Nachricht</numerusform>
@@ -850,6 +885,13 @@
         <translation>
             <numerusform>%n Paar Erinnerungen</numerusform>
             <numerusform>%n Paare Erinnerungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n private</source>
+        <translation>
+            <numerusform>%n privat</numerusform>
+            <numerusform>%n privat</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1130,6 +1172,13 @@
         <translation>
             <numerusform>%n Woche auseinander</numerusform>
             <numerusform>%n Wochen auseinander</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with folders of this computer</source>
+        <translation>
+            <numerusform>%n mit Ordnern dieses Computers</numerusform>
+            <numerusform>%n mit Ordnern dieses Computers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1947,8 +1996,16 @@
         <translation>Arbor schreibt die Branch-Erinnerung in einen Textblock dieser Datei, wo KI-Werkzeuge sie lesen können. Der Rest der Datei bleibt unverändert.</translation>
     </message>
     <message>
+        <source>Arbor writes this page into the project&apos;s folder, between two marker lines, and updates it when memories change. Your own text in the file stays.</source>
+        <translation>Arbor schreibt diese Seite zwischen zwei Markierungszeilen in den Ordner des Projekts und aktualisiert sie, wenn sich Erinnerungen ändern. Ihr eigener Text in der Datei bleibt.</translation>
+    </message>
+    <message>
         <source>Arbor {version} is available</source>
         <translation>Arbor {version} ist verfügbar</translation>
+    </message>
+    <message>
+        <source>Arbor&apos;s page was removed from {file}</source>
+        <translation>Arbors Seite wurde aus {file} entfernt</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -4034,6 +4091,10 @@
         <translation>Als Sicherung, zum Lesen, für Obsidian, eine Tabellenkalkulation oder andere KI-Werkzeuge.</translation>
     </message>
     <message>
+        <source>For a colleague: from the project&apos;s files and its memories. Nothing private, about you, in review or in conflict is on it.</source>
+        <translation>Für Kolleginnen und Kollegen: aus den Dateien und Erinnerungen des Projekts. Nichts Privates, nichts über Sie und nichts Ungeprüftes oder Widersprüchliches steht darauf.</translation>
+    </message>
+    <message>
         <source>For a spreadsheet</source>
         <translation>Für eine Tabellenkalkulation</translation>
     </message>
@@ -4316,6 +4377,18 @@
     <message>
         <source>How sure Arbor is of this memory. At {floor} or higher, the memory can be shared here.</source>
         <translation>Wie sicher sich Arbor dieser Erinnerung ist. Kann hier ab {floor} weitergegeben werden.</translation>
+    </message>
+    <message>
+        <source>How this project works, for a colleague</source>
+        <translation>Wie dieses Projekt funktioniert, für Kolleginnen und Kollegen</translation>
+    </message>
+    <message>
+        <source>How this project works…</source>
+        <translation>Wie dieses Projekt funktioniert …</translation>
+    </message>
+    <message>
+        <source>How {project} works</source>
+        <translation>Wie {project} funktioniert</translation>
     </message>
     <message>
         <source>IBAN</source>
@@ -4776,6 +4849,10 @@
         <translation>Arbeiten Sie mit Ihrer KI wie gewohnt weiter.</translation>
     </message>
     <message>
+        <source>Keep {file} up to date</source>
+        <translation>{file} aktuell halten</translation>
+    </message>
+    <message>
         <source>Keep {name}</source>
         <translation>{name} behalten</translation>
     </message>
@@ -4942,6 +5019,10 @@
     <message>
         <source>Left out</source>
         <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Left out: {reasons}</source>
+        <translation>Weggelassen: {reasons}</translation>
     </message>
     <message>
         <source>Left unchanged.</source>
@@ -6464,6 +6545,10 @@
         <translation>Nichts in dieser Datei ist neu.</translation>
     </message>
     <message>
+        <source>Nothing is known of this project yet.</source>
+        <translation>Über dieses Projekt ist noch nichts bekannt.</translation>
+    </message>
+    <message>
         <source>Nothing is lost, and the other pages still work.</source>
         <translation>Die anderen Seiten funktionieren weiter, und nichts ist verloren.</translation>
     </message>
@@ -7949,6 +8034,14 @@
     <message>
         <source>Save and keep</source>
         <translation>Speichern und behalten</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
     </message>
     <message>
         <source>Save backup</source>
@@ -12396,6 +12489,10 @@
         <translation>{file} kann nicht geändert werden</translation>
     </message>
     <message>
+        <source>{file} can&apos;t be written: {why}</source>
+        <translation>{file} kann nicht geschrieben werden: {why}</translation>
+    </message>
+    <message>
         <source>{file} has no memories.</source>
         <translation>{file} enthält keine Erinnerungen.</translation>
     </message>
@@ -12406,6 +12503,10 @@
     <message>
         <source>{file} is incomplete or damaged. It is read when it is whole.</source>
         <translation>{file} ist unvollständig oder beschädigt. Die Datei wird gelesen, sobald sie vollständig ist.</translation>
+    </message>
+    <message>
+        <source>{file} is kept up to date</source>
+        <translation>{file} wird aktuell gehalten</translation>
     </message>
     <message>
         <source>{file} is sealed with a key that this device does not have yet.</source>

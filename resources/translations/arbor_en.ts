@@ -4,6 +4,20 @@
 <context>
     <name></name>
     <message numerus="yes">
+        <source>%n about other projects</source>
+        <translation>
+            <numerusform>%n about other projects</numerusform>
+            <numerusform>%n about other projects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n about you or with an address</source>
+        <translation>
+            <numerusform>%n about you or with an address</numerusform>
+            <numerusform>%n about you or with an address</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n accepted</source>
         <translation>
             <numerusform>%n accepted</numerusform>
@@ -389,6 +403,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n in review or in conflict</source>
+        <translation>
+            <numerusform>%n in review or in conflict</numerusform>
+            <numerusform>%n in review or in conflict</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n installed</source>
         <translation>
             <numerusform>1 installed</numerusform>
@@ -428,6 +449,13 @@
         <translation>
             <numerusform>%n left out for privacy</numerusform>
             <numerusform>%n left out for privacy</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n less certain</source>
+        <translation>
+            <numerusform>%n less certain</numerusform>
+            <numerusform>%n less certain</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -810,6 +838,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n of one branch</source>
+        <translation>
+            <numerusform>%n of one branch</numerusform>
+            <numerusform>%n of one branch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n old messages</source>
         <translation>
             <numerusform>1 old message</numerusform>
@@ -842,6 +877,13 @@
         <translation>
             <numerusform>%n pair of memories</numerusform>
             <numerusform>%n pairs of memories</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n private</source>
+        <translation>
+            <numerusform>%n private</numerusform>
+            <numerusform>%n private</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1122,6 +1164,13 @@
         <translation>
             <numerusform>%n week apart</numerusform>
             <numerusform>%n weeks apart</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with folders of this computer</source>
+        <translation>
+            <numerusform>%n with folders of this computer</numerusform>
+            <numerusform>%n with folders of this computer</numerusform>
         </translation>
     </message>
     <message numerus="yes">

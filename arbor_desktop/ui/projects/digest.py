@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
 
-from arbor_desktop.branches.digest import Digest
+from arbor_desktop.branches.digest import Digest, LeftOut
 from arbor_desktop.branches.model import DIGEST_FILE, FileOptions
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import Button, Card, Label, SettingRow, Switch
@@ -86,8 +86,7 @@ class DigestSheet(Sheet):
         self.switch.setChecked(kept.way(DIGEST_FILE) is not None)
         _, _, below = page.text.partition("\n")  # the heading is that of the sheet
         self.page.show_markdown(below or tr("Nothing is known of this project yet."))
-        count = sum(page.left_out.values())
-        self.left_out.setText(tr("%n memories are left out.", None, count) if count else "")
+        self.left_out.setText(left_out_words(page))
         self._set_ready(bool(page.text))
 
     def fit(self) -> None:
@@ -148,6 +147,22 @@ class DigestSheet(Sheet):
         self.switch.setChecked(not self.switch.isChecked())
         self.row.show_error(error_words(error))
         self._controller.report(error)
+
+
+def left_out_words(page: Digest) -> str:
+    """ "Left out: 7 in review or in conflict, 1 private"; empty where nothing is."""
+    counts = page.left_out
+    said = {
+        LeftOut.UNDECIDED: tr("%n in review or in conflict", None, counts.get(LeftOut.UNDECIDED, 0)),
+        LeftOut.PRIVATE: tr("%n private", None, counts.get(LeftOut.PRIVATE, 0)),
+        LeftOut.PERSONAL: tr("%n about you or with an address", None, counts.get(LeftOut.PERSONAL, 0)),
+        LeftOut.BRANCH: tr("%n of one branch", None, counts.get(LeftOut.BRANCH, 0)),
+        LeftOut.ELSEWHERE: tr("%n about other projects", None, counts.get(LeftOut.ELSEWHERE, 0)),
+        LeftOut.COMPUTER: tr("%n with folders of this computer", None, counts.get(LeftOut.COMPUTER, 0)),
+        LeftOut.ROOM: tr("%n less certain", None, counts.get(LeftOut.ROOM, 0)),
+    }
+    parts = [words for reason, words in said.items() if counts.get(reason)]
+    return tr("Left out: {reasons}").format(reasons=", ".join(parts)) if parts else ""
 
 
 class _Page(TextView):

@@ -42,7 +42,8 @@ def test_the_page_is_shown_without_what_is_private(sheet: DigestSheet) -> None:
     assert "The desk is the admin client of the harbour." in shown
     assert "Run and test" in shown
     assert "4711" not in shown
-    assert "left out" in sheet.left_out.text()
+    assert sheet.left_out.text().startswith("Left out: ")
+    assert "1 private" in sheet.left_out.text()
     assert not sheet.switch.isChecked()
 
 

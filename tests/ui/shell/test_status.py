@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from arbor_desktop.conversations.model import Activity
+from arbor_desktop.runtime.neighbour import Reason, Waiting
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
@@ -162,6 +163,11 @@ def test_progress_is_that_of_the_run(indicator):
     indicator.show_status(ServiceStatus("processing", done=2, total=8))
     assert indicator.progress.isVisible()
     assert indicator.progress.fraction == 0.25
+
+
+def test_it_is_not_said_that_memories_come_soon_while_reading_waits():
+    waiting = ServiceStatus("ready", 24, unread=24, waiting=Waiting(Reason.BATTERY, 61))
+    assert reading_words(waiting, NOW) == "Waiting for power · 24"
 
 
 def test_a_click_on_the_words_asks_for_the_status(indicator, qtbot):
