@@ -2772,7 +2772,7 @@
     </message>
     <message>
         <source>Click for status and costs</source>
-        <translation>Klicken für Zustand und Verbrauch</translation>
+        <translation>Klicken für Status und Verbrauch</translation>
     </message>
     <message>
         <source>Close</source>
@@ -8917,7 +8917,7 @@
     </message>
     <message>
         <source>Status and costs</source>
-        <translation>Zustand und Verbrauch</translation>
+        <translation>Status und Verbrauch</translation>
     </message>
     <message>
         <source>Status, reversed</source>
@@ -13023,7 +13023,7 @@
     </message>
     <message>
         <source>{status}. Show status</source>
-        <translation>{status}. Zustand zeigen</translation>
+        <translation>{status}. Status anzeigen</translation>
     </message>
     <message>
         <source>{s} s</source>
