@@ -94,8 +94,9 @@ class GeneralSection(Section):
         return {"limits.full_screen": knows_full_screen()}
 
     def show_limits(self) -> None:
-        """Put the focus on the first of the limits, which scrolls to it."""
-        focusable(self.setting_rows["limits.battery"])[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """Put the focus on the first of the limits; by way of the last, so that all are scrolled to."""
+        for key in ("limits.processor", "limits.battery"):
+            focusable(self.setting_rows[key])[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def refresh(self) -> None:
         self.login_row.refresh()

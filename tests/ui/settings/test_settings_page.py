@@ -88,6 +88,25 @@ def test_a_switch_is_stored_with_the_click(
     assert service.settings.get("notify.errors") is True
 
 
+@pytest.fixture
+def full_screen_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+
+
+def test_the_limits_are_shown_and_full_screen_only_where_it_can_be_known(
+    full_screen_unknown: None, page: SettingsPage
+) -> None:
+    page.show_section("sources")
+    page.show_limits()
+    assert page.current_section == "general"
+    battery, full_screen = row_of(page, "limits.battery"), row_of(page, "limits.full_screen")
+    assert isinstance(battery, SwitchRow)
+    assert battery.switch.hasFocus()
+    assert not battery.visibleRegion().isEmpty()
+    assert not full_screen.isEnabled()
+    assert "Wayland" in full_screen.description.text()
+
+
 def test_another_language_is_kept_and_offers_to_start_again(
     qtbot: QtBot, page: SettingsPage, service: MemoryService, settle: Settle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
