@@ -4379,8 +4379,8 @@
         <translation>Wie sicher sich Arbor dieser Erinnerung ist. Kann hier ab {floor} weitergegeben werden.</translation>
     </message>
     <message>
-        <source>How this project works, for a colleague</source>
-        <translation>Wie dieses Projekt funktioniert, für Kolleginnen und Kollegen</translation>
+        <source>How this project works</source>
+        <translation>So funktioniert dieses Projekt</translation>
     </message>
     <message>
         <source>How this project works…</source>
@@ -10145,6 +10145,10 @@
         <translation>Verwendung</translation>
     </message>
     <message>
+        <source>Usage today</source>
+        <translation>Verbrauch heute</translation>
+    </message>
+    <message>
         <source>Use</source>
         <translation>Verwenden</translation>
     </message>
@@ -10396,10 +10400,6 @@
     <message>
         <source>Welcome to Arbor</source>
         <translation>Willkommen bei Arbor</translation>
-    </message>
-    <message>
-        <source>What Arbor cost today</source>
-        <translation>Was Arbor heute verbraucht hat</translation>
     </message>
     <message>
         <source>What do you know about {project}?</source>

@@ -111,7 +111,7 @@ class Header(QWidget):
         self.excluded = Badge(icons, tr("Ignored"), "neutral", "eye-off", self)
         self.context = Button(icons, tr("Show context"), size="small", icon="context", parent=self)
         self.context.setToolTip(tr("Show what your AI sees in this project"))
-        self.digest = IconButton(icons, "file", tr("How this project works, for a colleague"), parent=self)
+        self.digest = IconButton(icons, "file", tr("How this project works"), parent=self)
         self.digest.clicked.connect(lambda: self.command.emit("digest"))
         self.more = IconButton(icons, "more", tr("More options for this project"), parent=self)
         self.path = ElidedLabel(icons.theme, "", "mono_small", "text3", Qt.TextElideMode.ElideMiddle, self)

@@ -77,7 +77,7 @@ class StatusPopover(PopupFrame):
                 ("stop", tr("Stop maintenance"), "x", "quiet", self.stop_maintenance_wanted),
             )
         }
-        self.title = Label(theme, tr("What Arbor cost today"), "body600", parent=self)
+        self.title = Label(theme, tr("Usage today"), "body600", parent=self)
         days = Label(theme, tr("last 7 days"), "caption", "text3", parent=self)
         self.rows = {
             name: CostRow(icons, glyph, words)
