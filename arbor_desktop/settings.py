@@ -341,6 +341,12 @@ SETTINGS = (
     Setting("injection.prompt_tokens", 500, int, "Prompt budget",
             "Maximum tokens shared with a prompt.", minimum=50, maximum=2_400,
             unit="tokens", step=50, keywords="limit"),
+    Setting("comparison.enabled", False, bool, "Compare sessions",
+            "Some sessions of the chosen projects start without memories.", hidden=True),
+    Setting("comparison.one_in", 5, int, "Sessions without memories",
+            "One in this many sessions starts without memories.", choices=(3, 5, 10), hidden=True),
+    Setting("comparison.projects", [], list, "Compared projects",
+            "The folders of the projects whose sessions are compared.", hidden=True),
     Setting("learning.promote", True, bool, "Apply proven, general memories to all projects",
             "Proven memories that don't mention their project, or that came up in two projects, "
                 "become global. You can undo this.", keywords="global learning project"),

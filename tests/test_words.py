@@ -117,6 +117,8 @@ EXCEPTIONS = {
     "purge erase forget reset all memories": _KEYWORDS,
     "decay policy forget": _KEYWORDS,
     "decay preview curve forget archived": _KEYWORDS,
+    "Too early to tell": "the usual term",
+    "Too early to tell.": "the usual term",
     "ignore exclude never read folders projects files patterns": _KEYWORDS,
     "folders files watch ignore exclude import wait": _KEYWORDS,
 }

@@ -25,7 +25,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.context.layers import SHAREABLE, folders_above
 from arbor_desktop.context.model import Context
 from arbor_desktop.context.preview import Contexts
-from arbor_desktop.context.queries import ready_blocks
+from arbor_desktop.context.queries import comparison, ready_blocks
 from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories
@@ -46,6 +46,7 @@ log = logging.getLogger(__name__)
 KEPT_OUT = "The person ignores this project in Arbor: nothing is shared or stored for it."
 FENCED = "This client can only use the memories of the project it runs in. Leave the project argument out."
 SWITCHED_OFF = "The person turned off sharing in Arbor's settings."
+OFF_HERE = "Sharing is off in this session."
 LONGEST_COMMENT = 500
 ACCESS_LOG_NAME = "agent"
 
@@ -117,9 +118,13 @@ class Agents:
             return called[0]
         raise InvalidInput(FENCED, field="project")
 
-    def _refuse_unshared(self) -> None:
+    def _refuse_unshared(self, who: Agent) -> None:
         if not self._rt.settings.get("injection.enabled"):
             raise InvalidInput(SWITCHED_OFF)
+        if self._rt.settings.get("comparison.enabled"):
+            here = None if who.session else self.project(who)
+            if self._rt.db.read(lambda c: comparison.is_without(c, who.session, who.name, here)):
+                raise InvalidInput(OFF_HERE)
 
     def _refuse_excluded(self, path: str | None) -> None:
         if self._rt.is_excluded(path):
@@ -136,7 +141,7 @@ class Agents:
             raise InvalidInput("Say what to search for.", field="query")
         if not 1 <= limit <= MOST_RETRIEVED:
             raise InvalidInput(f"limit must be from 1 to {MOST_RETRIEVED}.", field="limit")
-        self._refuse_unshared()
+        self._refuse_unshared(who)
         kinds = {parse_enum(MemoryType, one, "type") for one in types}
         here, folder = self._where(who, project)
         narrowed = kinds or here is None
@@ -163,7 +168,7 @@ class Agents:
         """Return the block for a session in the project. With a prompt, and a known project, it has the
         memories that match it, even sensitive ones. `log_access`, `explain`: as in `get_context`. Raises
         StorageError if the memory can't be read."""
-        self._refuse_unshared()
+        self._refuse_unshared(who)
         here, folder = self._where(who, project)
         if here is None:
             prompt = None
@@ -180,7 +185,7 @@ class Agents:
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
         """Return the summary of a category as Markdown, without private memories; "" if there is none. It is
         the global one, unless a project is named."""
-        self._refuse_unshared()
+        self._refuse_unshared(who)
         here = self.project(who, project)
         if project is None:
             here = None
@@ -188,7 +193,7 @@ class Agents:
 
     def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
         """Return the open conflicts, global and of the project, whose memories the agent may all see."""
-        self._refuse_unshared()
+        self._refuse_unshared(who)
         here = self.project(who, project)
 
         def visible(member: Member) -> bool:

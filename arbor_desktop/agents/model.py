@@ -23,11 +23,13 @@ class Feedback(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Agent:
     """An AI program: its own name, and the folders that it works in (`roots`). `seen` are all folders that it
-    may work in, by any sign: none of them may be excluded."""
+    may work in, by any sign: none of them may be excluded. `session`: the id of its session, if it names
+    it."""
 
     name: str = ""
     roots: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
+    session: str = ""
 
     @property
     def called(self) -> str:

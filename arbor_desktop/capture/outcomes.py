@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.queries import comparison
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Turn
 from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.conversations.queries import conversations, outcomes
@@ -119,6 +120,7 @@ class Outcomes:
         if derived is None:
             return settled
         outcomes.put(conn, conversation, derived.outcome, by.now if at is None else at, self._rules()[1])
+        comparison.put_counts(conn, conversation, derived.effort)
         for learning in outcomes.resting(conn, conversation):
             if learning.kind is None:
                 continue

@@ -7,6 +7,8 @@ A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (m
   `cwd`.
 - `told`: a session received its context while the memory file was busy: the fields of
   `ready_blocks.Delivery`.
+- `drawn`: a session was drawn for the comparison while the memory file was busy: `project`, `shared`,
+  `one_in`.
 - `called`: a hook was called while the memory file was busy: `answered`.
 - `trouble`: a hook failed without printing anything: `message` for people.
 
@@ -57,7 +59,7 @@ TROUBLE = "The {} hook failed"
 """Title of the activity line; its reason says which."""
 VERSION = 1
 NOTE_BYTES = 1_000_000
-KINDS = frozenset(("ended", "look", "told", "called", "trouble"))
+KINDS = frozenset(("ended", "look", "told", "drawn", "called", "trouble"))
 
 
 class Broken(Exception):
@@ -85,6 +87,8 @@ class Note(msgspec.Struct, frozen=True):
     text_hash: str = ""
     tokens: int = 0
     memories: str = "[]"
+    shared: bool = True
+    one_in: int = 0
     answered: bool = False
     message: str = ""
 
@@ -309,6 +313,12 @@ class NoteActions:
                 self._read_session(note, memorize, stopping)
             case "told":
                 self._rt.db.write(lambda c: self._note_sent(c, note))
+                self._rt.announce(status=True)
+            case "drawn":
+                one = ready_blocks.Drawn(
+                    note.tool, note.session_id, note.at, note.project or "", note.shared, note.one_in
+                )
+                self._rt.db.write(lambda c: ready_blocks.note_drawn(c, one))
                 self._rt.announce(status=True)
             case "called":
                 self._rt.db.write(

@@ -105,6 +105,7 @@ GROUPS = {
         "key": "models",
         "model": "models",
         "rules": "maintenance",
+        "effect": "effect",
         "vectors": "search",
         "maintain": "maintenance",
         "compact": "maintenance",

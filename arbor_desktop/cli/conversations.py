@@ -183,6 +183,7 @@ def _decision(one: Decision) -> str:
 _WHEN = {"SessionStart": "at the start", "UserPromptSubmit": "with a prompt", "BeforeAgent": "with a prompt"}
 
 
+NO_MEMORIES = "no memories, to compare sessions with and without"
 _ARRIVED = {True: "delivered", False: "not delivered", None: "delivery unknown"}
 
 
@@ -238,7 +239,7 @@ def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> I
 
     for receipt in found:
         place = f" ({project_name(receipt.project)})" if receipt.project else ""
-        when = _WHEN.get(receipt.event, receipt.event)
+        when = _WHEN.get(receipt.event, receipt.event) or "all along"
         head = f"{formatting.moment(receipt.at)}  {TITLES.get(receipt.tool, receipt.tool)}, {when}{place}: "
         yield out.style(head, "bold") + _told(receipt)
         for one in receipt.delivered:
@@ -253,6 +254,8 @@ def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> I
 
 
 def _told(receipt: Receipt) -> str:
+    if receipt.withheld:
+        return NO_MEMORIES
     if not receipt.delivered and _WHEN.get(receipt.event) == "with a prompt":  # a `/memory:` question
         return f"no memories, {_ARRIVED[receipt.arrived]}"
     return (
@@ -296,6 +299,8 @@ def receipts_line(found: Sequence[Receipt]) -> str | None:
     """Return what was shared with a session, in one line; None if nothing was."""
     if not found:
         return None
+    if any(receipt.withheld for receipt in found):
+        return NO_MEMORIES
     shared = {one.memory_id: one for receipt in found for one in receipt.delivered}
     arrived = [receipt.arrived for receipt in found]
     state = _ARRIVED[True if any(arrived) else False if False in arrived else None]

@@ -143,7 +143,8 @@ class Delivered:
 class Receipt:
     """One answer of a hook, at the start of a session or with a prompt. `event`: the tool's name of the hook.
     `arrived`: whether the session's record shows it; None while there is no record, or for a tool whose
-    records don't show it. Times in milliseconds."""
+    records don't show it. `withheld`: no answer, as the session gets no memories, to be compared with others.
+    Times in milliseconds."""
 
     id: str
     tool: str
@@ -157,6 +158,7 @@ class Receipt:
     arrived: bool | None = None
     judged_at: int | None = None
     delivered: tuple[Delivered, ...] = ()
+    withheld: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         found = document(self)

@@ -940,6 +940,32 @@ class ReceiptMemory(Table):
         indexes = (SQL("CREATE INDEX receipt_memory_back ON receipt_memory (memory)"),)
 
 
+class ComparedSession(Table):
+    """A session that was drawn for the comparison of sessions with and without memories."""
+
+    tool = TextField()
+    session_id = TextField()
+    at = IntegerField()
+    project = TextField()
+    shared = BooleanField()
+    """Whether it gets memories."""
+    one_in = IntegerField()
+    """Of how many sessions one got none, when it was drawn."""
+    released_at = IntegerField(null=True)
+    """When the person had memories shared with it anyway: it is not compared then."""
+    messages = IntegerField(null=True)
+    """What was said by both sides; NULL, as the other counts, until the session was read."""
+    corrections = IntegerField(null=True)
+    failed_commands = IntegerField(null=True)
+    turns_to_pass = IntegerField(null=True)
+    """NULL if no test ran."""
+
+    class Meta:
+        primary_key = CompositeKey("tool", "session_id")
+        without_rowid = True
+        indexes = (SQL("CREATE INDEX compared_session_project ON compared_session (project, at)"),)
+
+
 class SeenBlock(Table):
     """A block of a hook that a session's record shows."""
 

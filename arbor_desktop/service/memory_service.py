@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from arbor_desktop.llm.calls import Calls
     from arbor_desktop.llm.client import ModelClient
     from arbor_desktop.maintenance.backups import Backups
+    from arbor_desktop.maintenance.effect import EffectOperations
     from arbor_desktop.maintenance.runner import Maintenance
     from arbor_desktop.maintenance.verification import Verification
     from arbor_desktop.memories.model import Memory
@@ -495,6 +496,13 @@ class MemoryService:
         )  # fmt: skip
 
     # -- what is told to AI tools --
+
+    @part
+    def effect(self) -> EffectOperations:
+        """The comparison of sessions with and without memories."""
+        from arbor_desktop.maintenance.effect import EffectOperations
+
+        return EffectOperations(self._rt, self._outcomes)
 
     @part
     def receipts(self) -> Receipts:

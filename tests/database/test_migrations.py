@@ -44,6 +44,7 @@ FROZEN = {
     "021.sql": "34bc1a8e7e09d339",
     "022.sql": "a6f640ca6624d307",
     "023.sql": "c047072d1f086bf8",
+    "024.sql": "4d2f10d25ed9bccc",
 }
 """The beginning of each file's SHA-256. A released migration never changes: a new one follows it."""
 VERSIONS = [migration.version for migration in migrations.MIGRATIONS]

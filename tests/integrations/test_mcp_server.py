@@ -137,6 +137,13 @@ def test_the_folder_is_the_first_that_anything_names_and_all_are_seen():
     assert asked(ClientIdentity(), {"x-codex-turn-metadata": "?"}) == Agent()
 
 
+def test_the_session_is_the_one_that_the_client_names():
+    claude = ClientIdentity(None, {"CLAUDE_CODE_SESSION_ID": "one"})
+    assert asked(claude).session == "one"
+    assert asked(claude, {"x-codex-turn-metadata": {"session_id": "two"}}).session == "two"
+    assert asked(ClientIdentity(), {"x-codex-turn-metadata": {"session_id": None}}).session == ""
+
+
 def test_claude_desktop_works_in_no_folder_wherever_it_starts_a_server():
     assert asked(ClientIdentity(None, {}, "/srv/cwd"), name="claude-ai") == Agent("claude-ai")
     assert asked(ClientIdentity("/srv/given", {}, "/srv/cwd"), name="claude-ai").roots == ("/srv/given",)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 
 import apsw
 
-VERSION = 23
+VERSION = 24
 """The version of the memory file that this module reads; a hook opens no other."""
 SETTINGS = ("context.max_tokens", "confidence.policy", "confidence.grace_days", "confidence.floor")
 """The settings on which the text of a block depends."""
@@ -28,6 +28,9 @@ Block = namedtuple("Block", "text tokens memories text_hash")
 Delivery = namedtuple("Delivery", "id tool event session_id at project branch text_hash tokens memories")
 """A block that a session was given: the columns of `receipt`, and a JSON list of the ids of its memories. `at`
 in milliseconds; `project` and `branch` may be None."""
+
+Drawn = namedtuple("Drawn", "tool session_id at project shared one_in")
+"""How a session was drawn for the comparison: whether it gets memories, as one in so many gets none."""
 
 
 class WrongVersion(Exception):
@@ -229,6 +232,40 @@ def asked_before(conn: apsw.Connection, tool: str, session_id: str, event: str) 
         (tool, session_id, event),
     ).fetchone()
     return found is not None
+
+
+def drawn(conn: apsw.Connection, tool: str, session_id: str) -> tuple[bool | None, bool]:
+    """Return whether a session gets memories, as it was drawn for the comparison (None: it was not), and
+    whether it got some, or is to get them as the person asked for it."""
+    shared, released, given = conn.execute(
+        "SELECT s.shared, s.released_at, EXISTS (SELECT 1 FROM receipt WHERE session_id = q.id AND tool = q.tool) "
+        "FROM (SELECT ?1 AS tool, ?2 AS id) q LEFT JOIN compared_session s ON s.tool = q.tool AND s.session_id = q.id",
+        (tool, session_id),
+    ).fetchone()
+    return None if shared is None else bool(shared), bool(released or given)
+
+
+def released_at(conn: apsw.Connection, tool: str, session_id: str) -> int:
+    """Return when the person had memories shared with a session anyway, in milliseconds; 0 for never."""
+    found = conn.execute(
+        "SELECT released_at FROM compared_session WHERE tool = ? AND session_id = ?", (tool, session_id)
+    ).fetchone()
+    return found[0] or 0 if found else 0
+
+
+def has_instructions(conn: apsw.Connection, project: str) -> bool:
+    """Return whether instruction files of a project contain memories."""
+    found = conn.execute("SELECT instructions FROM project_switch WHERE project = ?", (project,)).fetchone()
+    return found is not None and found[0] != "{}"
+
+
+def note_drawn(conn: apsw.Connection, one: Drawn) -> None:
+    """Store how a session was drawn; a stored one is kept. In a transaction of the caller."""
+    conn.execute(
+        "INSERT OR IGNORE INTO compared_session (tool, session_id, at, project, shared, one_in) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        one,
+    )
 
 
 def conversation_of(conn: apsw.Connection, source: str, session_id: str) -> str | None:

@@ -14,6 +14,7 @@ import msgspec
 
 from arbor_desktop import database as db
 from arbor_desktop.context.model import Delivered, DeliverySummary, Rate, Receipt, ToldFigures, Use
+from arbor_desktop.context.queries import comparison
 from arbor_desktop.conversations.arrival import SeenBlock
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Status
@@ -74,13 +75,16 @@ class BegunSession(NamedTuple):
 def of_conversation(conn: apsw.Connection, conversation_id: str) -> list[Receipt]:
     """Return the receipts of one session, oldest first."""
     query = _receipts().where(db.Conversation.id == conversation_id)
-    return _loaded(conn, query.order_by(db.Receipt.at, db.Receipt.row))
+    withheld = comparison.withheld(conn, "c.id = ?", conversation_id)
+    return withheld or _loaded(conn, query.order_by(db.Receipt.at, db.Receipt.row))
 
 
 def latest(conn: apsw.Connection, project: str | None, limit: int) -> list[Receipt]:
     """Return the latest receipts of one project or of all, newest first."""
     query = _receipts() if project is None else _receipts().where(db.Receipt.project == project)
-    return _loaded(conn, query.order_by(db.Receipt.at.desc(), db.Receipt.row.desc()).limit(limit))
+    found = _loaded(conn, query.order_by(db.Receipt.at.desc(), db.Receipt.row.desc()).limit(limit))
+    found += comparison.withheld(conn, "ifnull(s.project = ?, 1) ORDER BY s.at DESC LIMIT ?", project, limit)
+    return sorted(found, key=lambda one: -one.at)[:limit]
 
 
 def _receipts() -> db.ModelSelect[Any]:
@@ -138,17 +142,20 @@ def conversation_of(conn: apsw.Connection, tool: str, session_id: str) -> int | 
 
 
 def drop_project(conn: apsw.Connection, project: str) -> None:
-    """Delete the receipts of a project."""
-    db.run(conn, db.Receipt.delete().where(db.Receipt.project == project))
+    """Delete the receipts of a project, and what sessions of it were drawn for."""
+    for table in (db.Receipt, db.ComparedSession):
+        db.run(conn, table.delete().where(table.project == project))
 
 
 def drop_sessions(conn: apsw.Connection, conversations: Sequence[int]) -> None:
-    """Delete the receipts of conversations, also those that are not joined to them yet."""
-    conn.execute(
-        "DELETE FROM receipt WHERE (session_id, tool) IN (SELECT session_id, source FROM conversation "
-        f"WHERE row IN ({records.marks(conversations)}))",
-        conversations,
-    )
+    """Delete the receipts of conversations, also those that are not joined to them yet, and what they were
+    drawn for."""
+    for table in ("receipt", "compared_session"):
+        conn.execute(
+            f"DELETE FROM {table} WHERE (session_id, tool) IN (SELECT session_id, source FROM conversation "
+            f"WHERE row IN ({records.marks(conversations)}))",
+            conversations,
+        )
 
 
 def expire(conn: apsw.Connection, before: int) -> None:

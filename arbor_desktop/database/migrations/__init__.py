@@ -78,6 +78,7 @@ MIGRATIONS = (
     _sql(21, "file_version, file_content: versions of AI tools' memory files"),
     _sql(22, "secret_look: where secrets were found that older rules had missed"),
     _sql(23, "memory_event: clock, device, parent; device_*: synchronization with other devices"),
+    _sql(24, "compared_session: sessions with and without memories"),
 )
 
 

@@ -305,6 +305,7 @@ def _erase_rest(conn: apsw.Connection) -> None:
         "project_kind",
         "activity",
         "receipt",
+        "compared_session",
         "prepared_context",
         "project_switch",
         "branch_memory",

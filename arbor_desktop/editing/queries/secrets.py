@@ -60,7 +60,7 @@ NAMES = """
     conversation.project memory.scope_id capture_file.path evidence.project activity.project receipt.project
     project.path project.name project_file.path project_switch.project project_kind.project
     branch_memory.project category_summary.scope_id summary_wording.scope_id file_version.path
-    file_version.project device_project.path
+    file_version.project device_project.path compared_session.project
 """.split()  # noqa: SIM905
 """The columns with paths and names of folders and projects, which say what belongs together: they stay."""
 MARKER = re.compile(r"\[redacted:([a-z0-9-]{1,40})\]")

@@ -155,6 +155,11 @@ def errors_met(
     return tuple(ErrorMet(m.text, m.command, m.first, after.solved(m, worked)) for m in ordered)
 
 
+def failed_commands(steps: Sequence[Step], runs: Sequence[Run], lines: Lines, marks: Marks) -> int:
+    """Return how many commands and runs failed, each as often as it did."""
+    return sum(1 for _ in _failed(steps, runs, lines, marks))
+
+
 def _failed(steps: Sequence[Step], runs: Sequence[Run], lines: Lines, marks: Marks) -> Iterator[_Met]:
     by_step: dict[int, list[Run]] = {}
     for run in runs:

@@ -20,7 +20,16 @@ from arbor_desktop.conversations.outcome import (
     OutcomeStatus,
     TaskType,
 )
-from arbor_desktop.extraction.outcome.checks import Proof, Run, errors_met, last_of_each, proof_of, runs_of
+from arbor_desktop.extraction.outcome.checks import (
+    Proof,
+    Run,
+    errors_met,
+    failed_commands,
+    last_of_each,
+    proof_of,
+    runs_of,
+)
+from arbor_desktop.extraction.outcome.effort import Effort, effort_of
 from arbor_desktop.extraction.outcome.steps import (
     CREATED,
     MAX_COMMANDS,
@@ -410,10 +419,11 @@ _QUIET = frozenset((TurnKind.INJECTED, TurnKind.SUBAGENT, TurnKind.SUMMARY))
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """The outcome, and what it proves of what was learned."""
+    """The outcome, what it proves of what was learned, and what the session cost the person."""
 
     outcome: Outcome
     proof: Proof
+    effort: Effort
 
 
 def derive(
@@ -448,7 +458,8 @@ def derive(
         checks=checks,
         decisions=decisions(seen, steps, marks),
     )
-    return Derived(outcome, proof_of(runs, list(answers(seen)), edits, errors, works))
+    effort = effort_of(seen, runs, failed_commands(steps, runs, lines, marks), marks)
+    return Derived(outcome, proof_of(runs, list(answers(seen)), edits, errors, works), effort)
 
 
 def _commands(steps: Sequence[Step]) -> list[str]:

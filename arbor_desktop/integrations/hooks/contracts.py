@@ -48,8 +48,9 @@ COMPACTION = "compaction"
 """The conversation is about to be shortened: its record is read now."""
 END = "end"
 """A session ended: its record is read now."""
-RESUMED, COMPACTED = "resume", "compact"
-"""Sources of a start: the session still has the whole conversation in mind, or a summary of it."""
+RESUMED, COMPACTED, FORKED = "resume", "compact", "fork"
+"""Sources of a start: the session still has the whole conversation in mind, or a summary of it, or that of
+another session."""
 LONGEST_NAME = 4_096
 """Characters; no path that a system opens is longer."""
 

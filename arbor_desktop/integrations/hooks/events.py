@@ -13,7 +13,7 @@ from json import loads
 
 from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.integrations.hooks import home_folder
-from arbor_desktop.integrations.hooks.contracts import COMPACTED, RESUMED, Call
+from arbor_desktop.integrations.hooks.contracts import COMPACTED, FORKED, RESUMED, Call
 from arbor_desktop.integrations.hooks.home_folder import HookError, enabled
 
 TYPE_CHECKING = False
@@ -46,6 +46,9 @@ def at_start(call: Call, home: str, settings: Settings, printed: Print) -> None:
         if not enabled(settings, "injection.enabled", "injection.session_start"):
             session.note(None, None)
             return
+        if session.is_without():
+            session.note(None, None)
+            return
         continues = call.source in (RESUMED, COMPACTED)
         block, keep = session.block(session.conversation() if continues else None)
         if call.source == RESUMED and session.has(block):
@@ -68,13 +71,18 @@ def with_prompt(call: Call, home: str, settings: Settings, printed: Print) -> No
     shortened = (
         call.contract.shortened_at(call.transcript) if enabled(settings, "injection.session_start") else 0
     )
-    if not (asks or shortened) or not enabled(settings, "injection.enabled"):
+    if not (asks or shortened or compares(settings)) or not enabled(settings, "injection.enabled"):
         return
     session = _Session.opened(call, home, settings)
     if session is None:
         return
     try:
         whole, keep, block = None, None, None
+        if question is None and session.is_without():
+            session.note(None, None)
+            return
+        if enabled(settings, "injection.session_start"):
+            shortened = max(shortened, session.released_at())
         if shortened and session.got_block_at() < shortened:
             whole, keep = session.block(session.conversation())
         if question is not None:
@@ -89,6 +97,22 @@ def with_prompt(call: Call, home: str, settings: Settings, printed: Print) -> No
         session.note(block, None)
     finally:
         session.conn.close()
+
+
+def compares(settings: Settings) -> bool:
+    """Return whether sessions with and without memories are compared."""
+    return settings.get("comparison.enabled") is True
+
+
+def draw(session_id: str, one_in: int) -> bool:
+    """Return whether a session gets memories: one in so many gets none.
+
+    Its id is random and chosen before it starts, so this needs no random number of its own, and says the same
+    whenever it is asked. Each session is drawn for itself: nobody can know what the next one gets.
+    """
+    from zlib import crc32
+
+    return crc32(session_id.encode()) * one_in >> 32 != 0
 
 
 def asked(prompt: str, *, on: bool) -> tuple[str | None, bool]:
@@ -135,6 +159,7 @@ class _Session:
         self.conn, self._memory_key = conn, key
         self._project, self._branch = project, branch
         self._key = project or "", branch or ""
+        self._drawn: ready_blocks.Drawn | None = None
 
     @classmethod
     def opened(cls, call: Call, home: str, settings: Settings) -> _Session | None:
@@ -227,6 +252,33 @@ class _Session:
         """Return whether the session got all memories of the block, and none was changed since."""
         return set(loads(block.memories)) <= set(self._shared())
 
+    def is_without(self) -> bool:
+        """Return whether the session gets no memories, to be compared with those that do. It stays so when it
+        is resumed or shortened, until the person shares memories with it. One that has got some, or has in
+        mind what another session got, is not drawn; nor is one whose instruction files have memories."""
+        settings, call, project = self._settings, self._call, self._project
+        projects = settings.get("comparison.projects")
+        if not compares(settings) or not call.session_id:
+            return False
+        shared, released = ready_blocks.drawn(self.conn, call.tool, call.session_id)
+        if shared is None:
+            listed = isinstance(projects, list) and project in projects
+            if project is None or not listed or released or call.source == FORKED:
+                return False
+            if ready_blocks.has_instructions(self.conn, project):
+                return False
+            one_in = settings.get("comparison.one_in", 5)
+            one_in = one_in if isinstance(one_in, int) else 5
+            shared = draw(call.session_id, one_in)
+            self._drawn = ready_blocks.Drawn(call.tool, call.session_id, call.at, project, shared, one_in)
+        return not (shared or released)
+
+    def released_at(self) -> int:
+        """Return when the person had memories shared with the session anyway; 0 for never."""
+        if not compares(self._settings):
+            return 0
+        return ready_blocks.released_at(self.conn, self._call.tool, self._call.session_id)
+
     def _shared(self) -> list[str]:
         call = self._call
         return ready_blocks.delivered_before(self.conn, call.tool, call.session_id, call.contract.start)
@@ -273,6 +325,8 @@ class _Session:
         def write(conn: Connection) -> None:
             if keep is not None:
                 keep()
+            if self._drawn is not None:
+                ready_blocks.note_drawn(conn, self._drawn)
             if receipt is not None:
                 ready_blocks.note_delivery(conn, receipt)
             ready_blocks.note_called(conn, call.tool, call.event, call.at, receipt is not None)
@@ -282,6 +336,8 @@ class _Session:
         except ready_blocks.Failed:  # busy, or not writable
             if receipt is not None:
                 home_folder.leave_note(self._home, call, "told", **receipt._asdict())
+            if self._drawn is not None:
+                home_folder.leave_note(self._home, call, "drawn", **self._drawn._asdict())
             home_folder.leave_note(self._home, call, "called", answered=receipt is not None)
 
 

@@ -9,6 +9,8 @@ request. The first of these that names a folder counts:
 - `arbor mcp --project`;
 - `CLAUDE_PROJECT_DIR`, which Claude Code sets;
 - the folder that the server was started in, which was the project's in Claude Code and Codex.
+
+Claude Code names its session in `CLAUDE_CODE_SESSION_ID` (2.1.330), Codex with each request (0.169).
 """
 
 from __future__ import annotations
@@ -60,6 +62,7 @@ class ClientIdentity:
     ) -> None:
         self._project = project
         self._project_set = (environ or {}).get("CLAUDE_PROJECT_DIR")
+        self._session = (environ or {}).get("CLAUDE_CODE_SESSION_ID", "")
         self._started_in = started_in
         self._silent = False
 
@@ -84,7 +87,8 @@ class ClientIdentity:
             *((folder,) if folder else () for folder in (self._project, self._project_set, started_in)),
         )  # fmt: skip
         roots = next((folders for folders in named if folders), ())
-        return Agent(name, roots, tuple(dict.fromkeys(path for folders in named for path in folders)))
+        seen = tuple(dict.fromkeys(path for folders in named for path in folders))
+        return Agent(name, roots, seen, session_of(request.meta) or self._session)
 
     async def _roots(self, session: Any) -> tuple[str, ...]:
         """Return the client's roots. They may change, so each request asks; a client that does not answer is
@@ -107,9 +111,18 @@ class ClientIdentity:
 
 def workspaces_of(meta: Any) -> tuple[str, ...]:
     """Return the folders of a Codex turn; none for other clients."""
-    turn = meta.get(CODEX_TURN) if isinstance(meta, Mapping) else None
-    folders = turn.get("workspaces") if isinstance(turn, Mapping) else None
+    folders = _turn(meta).get("workspaces")
     return tuple(folders)[:MOST_ROOTS] if isinstance(folders, Mapping) else ()
+
+
+def session_of(meta: Any) -> str:
+    """Return the session of a Codex turn; "" for other clients."""
+    return str(_turn(meta).get("session_id") or "")
+
+
+def _turn(meta: Any) -> Mapping[str, Any]:
+    turn = meta.get(CODEX_TURN) if isinstance(meta, Mapping) else None
+    return turn if isinstance(turn, Mapping) else {}
 
 
 def folder_of(uri: str) -> str | None:
