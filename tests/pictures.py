@@ -72,6 +72,7 @@ from arbor_desktop.ui.window_state import WindowState
 from tests import (
     _pictures_chat,
     _pictures_devices,
+    _pictures_effect,
     _pictures_encryption,
     _pictures_exchange,
     _pictures_file_versions,
@@ -2067,6 +2068,7 @@ _pictures_file_versions.register(scene, section)
 _pictures_encryption.register(scene, section)
 _pictures_secrets.register(scene, section)
 _pictures_status.register(scene)
+_pictures_effect.register(scene)
 _pictures_devices.register(scene, section)
 
 

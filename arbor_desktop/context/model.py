@@ -168,12 +168,13 @@ class Receipt:
 @dataclass(frozen=True, slots=True)
 class ToldFigures:
     """The number of memories that one session was given, used, and found to be wrong. `arrived`: False if any
-    of it got lost, None if nothing is known."""
+    of it got lost, None if nothing is known. `withheld`: it gets none, to be compared with others."""
 
     memories: int
     used: int = 0
     failed: int = 0
     arrived: bool | None = None
+    withheld: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ are still open."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
 from arbor_desktop.clock import DAY_MS, local_day
@@ -70,6 +71,10 @@ PROPOSED = (
 )
 
 
+COMPARED = ("kiln-api", "kiln-desk")
+"""The projects whose sessions with and without memories are compared."""
+
+
 def live(service: MemoryService) -> None:
     """Add the person's activity to the captured sample conversations. Missing memories and conflicts are
     skipped."""
@@ -79,6 +84,9 @@ def live(service: MemoryService) -> None:
         words = conflict.newer.content
         if (decided := next((one for one in DECIDED if one.newer in words), None)) is not None:
             service.resolve_conflict(conflict.id, decided.decision.value, note=decided.note)
+    projects = [path for path in service.projects() if PurePath(path).name in COMPARED]
+    if projects:
+        service.effect.turn_on(projects)
     _send_memories(service)
     for days, seconds in enumerate(USED):
         day = local_day(service._rt.clock() - days * DAY_MS).isoformat()
@@ -122,8 +130,19 @@ def _send_memories(service: MemoryService) -> None:
     for talk in sorted(talks, key=lambda one: (one.started_at or 0, one.id)):
         start = began.get(talk.id, 0)
         sent = [memory for memory in known if _is_sent(memory, talk, start, began)]
-        if talk.source in SHOWS and talk.project and sent and start > since:
+        if talk.source in SHOWS and sent and start > since and _gets_memories(service, talk):
             _note_sent(service, uses, talk, sent)
+
+
+def _gets_memories(service: MemoryService, talk: Conversation) -> bool:
+    """Return whether a session is sent memories; of the compared projects, one in five is not."""
+    if talk.project is None or PurePath(talk.project).name not in COMPARED:
+        return talk.project is not None
+    drawn = ready_blocks.Drawn(
+        talk.source, talk.session_id, talk.started_at, talk.project, ready_blocks.draw(talk.session_id, 5), 5
+    )
+    service._rt.db.write(lambda c: ready_blocks.note_drawn(c, drawn))
+    return bool(drawn.shared)
 
 
 def _is_sent(memory: Memory, talk: Conversation, start: int, began: Mapping[str, int]) -> bool:

@@ -70,13 +70,14 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`not_comparable`: projects whose instruction files have memories, which all their sessions see.
-    `with_sessions`, `without_sessions`: those that are compared. `week`: sessions without memories in a week,
-    on average."""
+    """`comparable`: the projects to choose from. `not_comparable`: projects whose instruction files have
+    memories, which all their sessions see. `with_sessions`, `without_sessions`: those that are compared.
+    `week`: sessions without memories in a week, on average."""
 
     enabled: bool
     one_in: int
     projects: tuple[str, ...]
+    comparable: tuple[str, ...]
     not_comparable: tuple[str, ...]
     project: str | None
     standing: Standing
@@ -121,8 +122,8 @@ class EffectOperations:
         without = sum(not row.shared for row in rows)
         weeks = max(1.0, (now - (standing.since or now)) / (7 * DAY_MS))
         return Report(
-            get(ENABLED), get(ONE_IN), tuple(get(PROJECTS)), tuple(carrying), path, standing,
-            len(rows) - without, without, without / weeks,
+            get(ENABLED), get(ONE_IN), tuple(get(PROJECTS)), tuple(self.comparable()), tuple(carrying),
+            path, standing, len(rows) - without, without, without / weeks,
             tuple(effect_of(question, rows) for question in Question), tuple(sessions), METHOD,
         )  # fmt: skip
 

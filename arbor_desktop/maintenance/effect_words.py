@@ -14,6 +14,8 @@ TITLES = {
 }
 _WIDE = 0.50
 """Of a wider range, the middle is only about right."""
+FAR_OFF = 500
+"""More sessions than this are too many to count on."""
 _FAR = 2.0
 """What is more than three times as much is no longer said in percent."""
 
@@ -163,25 +165,43 @@ def verdict(one: Effect) -> str:
 
 def likely(one: Effect) -> str:
     """`likely 21 to 52% less`, `28% less to 13% more`; nothing if not even that is known."""
+    words = range_of(one)
+    result = one.verdict in (Verdict.PLAIN, Verdict.PROBABLY)
+    return Sentence("likely {range}", range=words) if words and result else words
+
+
+def range_of(one: Effect) -> str:
+    """`21 to 52% less`, `28% less to 13% more`; nothing if it is not known."""
     if one.low is None or (one.high is None and one.low <= -0.995):
         return ""
     low, high = one.low, one.high
     if high is not None and high <= 0:
-        return Sentence("likely {a} to {b} less", a=round(-high * 100), b=percent(low))
+        return Sentence("{a} to {b} less", a=round(-high * 100), b=percent(low))
+    far = high is None or high > _FAR
     if low >= 0:
-        if high is None or high > _FAR:
-            return Sentence("likely {a} more to far more", a=percent(low))
-        return Sentence("likely {a} to {b} more", a=round(low * 100), b=percent(high))
-    if high is None or high > _FAR:
+        if far or high is None:
+            return Sentence("{a} more to far more", a=percent(low))
+        return Sentence("{a} to {b} more", a=round(low * 100), b=percent(high))
+    if far or high is None:
         return Sentence("{a} less to far more", a=percent(low))
     return Sentence("{a} less to {b} more", a=percent(low), b=percent(high))
+
+
+def tip(one: Effect) -> str:
+    """`38% less. 9 times in 10, the real difference is 21 to 52% less.`"""
+    words = range_of(one)
+    if not words:
+        return Sentence("{verdict}.", verdict=verdict(one))
+    return Sentence(
+        "{verdict}. 9 times in 10, the real difference is {range}.", verdict=verdict(one), range=words
+    )
 
 
 def needs(one: Effect) -> str:
     """`needs about 60 more sessions`: without memories."""
     if one.needed is None:
         return ""
-    if one.needed > 500:
+    if one.needed > FAR_OFF:
         return Sentence("needs hundreds of sessions more")
     return Sentence("needs about {n} more sessions", n=one.needed)
 

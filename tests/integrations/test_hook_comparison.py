@@ -14,8 +14,8 @@ from hook_stage import Said, Tool
 
 from arbor_desktop.agents.agents import OFF_HERE
 from arbor_desktop.agents.model import Agent
+from arbor_desktop.context.queries.ready_blocks import draw
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.integrations.hooks.events import draw
 from arbor_desktop.service import MemoryService
 
 TABS = "Prefers tabs over spaces"

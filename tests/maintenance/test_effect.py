@@ -247,7 +247,7 @@ def test_the_words_of_a_row(one: Effect, title: str, range_: str) -> None:
 
 def report_of(*effects: Effect, without: int = 40, week: float = 4.0) -> Report:
     standing = Standing(0, 200, 0, 0, 0)
-    return Report(True, 5, (KILN,), (), None, standing, 160, without, week, effects, (), "method")
+    return Report(True, 5, (KILN,), (KILN,), (), None, standing, 160, without, week, effects, (), "method")
 
 
 def test_the_first_thing_said() -> None:

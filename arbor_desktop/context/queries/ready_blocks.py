@@ -234,6 +234,17 @@ def asked_before(conn: apsw.Connection, tool: str, session_id: str, event: str) 
     return found is not None
 
 
+def draw(session_id: str, one_in: int) -> bool:
+    """Return whether a session gets memories: one in so many gets none.
+
+    Its id is random and chosen before it starts, so this needs no random number of its own, and says the same
+    whenever it is asked. Each session is drawn for itself: nobody can know what the next one gets.
+    """
+    from zlib import crc32
+
+    return crc32(session_id.encode()) * one_in >> 32 != 0
+
+
 def drawn(conn: apsw.Connection, tool: str, session_id: str) -> tuple[bool | None, bool]:
     """Return whether a session gets memories, as it was drawn for the comparison (None: it was not), and
     whether it got some, or is to get them as the person asked for it."""

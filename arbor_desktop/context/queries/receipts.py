@@ -290,7 +290,8 @@ def summary(conn: apsw.Connection, since: int, project: str | None, until: int =
 
 
 def figures(conn: apsw.Connection, conversations: Sequence[str]) -> dict[str, ToldFigures]:
-    """Return figures of those of the conversations that were given memories, by their ids."""
+    """Return figures of those of the conversations that were given memories, or none to be compared, by
+    their ids."""
     found: dict[str, ToldFigures] = {}
     for part in records.chunks(conversations):
         for ident, given, used, failed, arrived in conn.execute(
@@ -301,7 +302,8 @@ def figures(conn: apsw.Connection, conversations: Sequence[str]) -> dict[str, To
             part,
         ):
             found[ident] = ToldFigures(given, used, failed, None if arrived is None else bool(arrived))
-    return found
+    without = comparison.of_conversations(conn, conversations)
+    return found | dict.fromkeys(without, ToldFigures(0, withheld=True))
 
 
 # -- hooks --

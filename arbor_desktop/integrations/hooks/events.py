@@ -104,17 +104,6 @@ def compares(settings: Settings) -> bool:
     return settings.get("comparison.enabled") is True
 
 
-def draw(session_id: str, one_in: int) -> bool:
-    """Return whether a session gets memories: one in so many gets none.
-
-    Its id is random and chosen before it starts, so this needs no random number of its own, and says the same
-    whenever it is asked. Each session is drawn for itself: nobody can know what the next one gets.
-    """
-    from zlib import crc32
-
-    return crc32(session_id.encode()) * one_in >> 32 != 0
-
-
 def asked(prompt: str, *, on: bool) -> tuple[str | None, bool]:
     """Return the question to the memory in a prompt, if it is one, and whether memories are shared with it.
     `on`: they are shared with prompts."""
@@ -269,7 +258,7 @@ class _Session:
                 return False
             one_in = settings.get("comparison.one_in", 5)
             one_in = one_in if isinstance(one_in, int) else 5
-            shared = draw(call.session_id, one_in)
+            shared = ready_blocks.draw(call.session_id, one_in)
             self._drawn = ready_blocks.Drawn(call.tool, call.session_id, call.at, project, shared, one_in)
         return not (shared or released)
 

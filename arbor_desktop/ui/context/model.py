@@ -214,6 +214,7 @@ class ToldSession:
     judged: bool
     used: int
     failed: int
+    withheld: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,4 +262,5 @@ def _session(group: Sequence[Receipt], titles: dict[str, str]) -> ToldSession:
         any(one.judged_at is not None for one in group),
         sum(Use.USED in uses for uses in became.values()),
         sum(Use.FAILED in uses for uses in became.values()),
+        newest.withheld,
     )

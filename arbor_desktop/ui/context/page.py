@@ -20,6 +20,7 @@ from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snac
 from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import focusable, follow, key_on_page
 from arbor_desktop.ui.context.bars import ConfidencePopup, QuestionBar, TitleBar
+from arbor_desktop.ui.context.comparison import ComparisonStrip
 from arbor_desktop.ui.context.controller import ContextController
 from arbor_desktop.ui.context.list import LEFT_OUT, TOLD, WhyList, WhyModel, open_menu
 from arbor_desktop.ui.context.model import Choices, Entry, Preview, Question, recalled
@@ -78,6 +79,7 @@ class ContextPage(QWidget):
         self.title = TitleBar(icons, self)
         self.bar = QuestionBar(icons, self)
         self.view_as = ViewAs(icons.theme, self)
+        self.comparison = ComparisonStrip(icons, bridge, self)
         self.text = TextPane(icons, SettingsController(bridge, self))
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.foot = Foot(icons, bridge, setup, self, state=state, clock=clock) if setup is not None else None
@@ -110,7 +112,8 @@ class ContextPage(QWidget):
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack = stacked(self.first_look, self.splitter, self.state, parent=self)
-        column = vbox(self.title, self.bar, self.view_as, self.tabs, (self.stack, 1), self.snackbar, on=self)
+        above = (self.title, self.bar, self.view_as, self.comparison, self.tabs)
+        column = vbox(*above, (self.stack, 1), self.snackbar, on=self)
         if self.foot is not None:
             column.addWidget(self.foot.strip)
             follow(
@@ -169,6 +172,7 @@ class ContextPage(QWidget):
         groups: list[QWidget] = [
             self.bar,
             self.view_as,
+            self.comparison,
             self.tabs,
             self.text.view,
             self.text.state,
@@ -202,6 +206,7 @@ class ContextPage(QWidget):
 
     def _look(self) -> None:
         self.soon.caught_up()
+        self.comparison.look(self.question.project if self.question is not None else None)
         self.controller.refresh()
 
     # The question
@@ -219,6 +224,7 @@ class ContextPage(QWidget):
         self.bar.show_question(question)
         if former is None or question.project != former.project:
             self._recall_client(question.project)
+            self.comparison.look(question.project)
             if self.foot is not None:
                 self.foot.of_project(question.project)
 

@@ -61,6 +61,9 @@ def last_line(told: Told, now: int, *, hooked: bool) -> str:
         return tr("Sharing is off, so no memories are shared. Turn it on in Settings → Sharing.")
     if told.sessions:
         last = told.sessions[0]
+        if last.withheld:
+            what = ", ".join((project_name(last.project), ago(last.at, now)))
+            return tr("No memories in the last session, to compare: {what}").format(what=what)
         parts = [project_name(last.project), ago(last.at, now), memories(last.memories), arrived(last)]
         used = used_words(last)
         return tr("Last shared: {what}").format(what=", ".join(part for part in (*parts, used) if part))
@@ -72,6 +75,8 @@ def last_line(told: Told, now: int, *, hooked: bool) -> str:
 
 
 def arrived(session: ToldSession) -> str:
+    if session.withheld:
+        return tr("No memories")
     if session.arrived is None:
         return tr("delivery unknown")
     return tr("delivered") if session.arrived else tr("not delivered")
@@ -98,6 +103,8 @@ def headline(session: ToldSession) -> str:
 def second_line(session: ToldSession, now: int) -> str:
     """ "harbor-api · feat/outbox · Claude Code · 12 min ago · 17 memories, 640 tokens"."""
     counted = f"{memories(session.memories)}, {tr('%n tokens', None, session.tokens)}"
+    if session.withheld:
+        counted = tr("to compare sessions with and without")
     tool = source_words(session.tool).label
     place = (project_name(session.project), session.branch or "")
     return " · ".join(part for part in (*place, tool, ago(session.at, now), counted) if part)
@@ -105,6 +112,8 @@ def second_line(session: ToldSession, now: int) -> str:
 
 def badge(session: ToldSession) -> tuple[str, str, str | None]:
     """(words, kind, glyph): what matters most of a session."""
+    if session.withheld:
+        return tr("No memories"), "neutral", "flask"
     if session.arrived is False:
         return tr("Not delivered"), "danger", "warning"
     if session.used:

@@ -181,12 +181,16 @@ def _decision_lines(outcome: Outcome) -> list[Line]:
 
 def told_words(told: Told) -> str:
     """`12 memories shared at the start, 2 with prompts · delivered · 5 used`."""
+    if told.withheld:
+        return tr("No memories, to compare sessions with and without")
     parts = [_shared(told), arrival_word(told.receipts), _use_words(told)]
     return " · ".join(part for part in parts if part)
 
 
 def told_words_short(told: Told) -> str:
     """`7 shared · delivered · 5 used`, where there is little room."""
+    if told.withheld:
+        return tr("No memories")
     count = sum(told.at(moment) for moment in When)
     parts = [tr("%n shared", None, count), arrival_word(told.receipts), _use_words(told)]
     return " · ".join(part for part in parts if part)
@@ -227,6 +231,8 @@ def _use_words(told: Told) -> str:
 
 def heading(receipt: Receipt) -> str:
     """`At the start, 14:02 · 12 memories, 840 tokens`."""
+    if receipt.withheld:
+        return tr("Chosen at random before the session started")
     moment = {
         When.START: tr("At the start"),
         When.PROMPT: tr("With a prompt"),
@@ -239,6 +245,8 @@ def heading(receipt: Receipt) -> str:
 
 def arrival(receipt: Receipt) -> str:
     """A whole sentence; what is not known is said to be so."""
+    if receipt.withheld:
+        return tr("Insights → Does it help? shows what memories change.")
     if receipt.arrived:
         return tr("Delivered: found in the session's transcript.")
     if receipt.arrived is False:
@@ -280,6 +288,8 @@ def fold_tip(told: Told) -> str:
 
 def figures_words(figures: ToldFigures) -> str:
     """`5 memories shared · delivered · 2 used`."""
+    if figures.withheld:
+        return tr("No memories, to compare sessions with and without")
     delivered = {True: tr("delivered"), False: tr("not all delivered"), None: tr("delivery unknown")}
     parts = [tr("{memories} shared").format(memories=memories(figures.memories)), delivered[figures.arrived]]
     parts.append(tr("%n used", None, figures.used) if figures.used else "")

@@ -159,7 +159,8 @@ class ToldFold(Fold):
         failed = told.became(Use.FAILED) or any(one.arrived is False for one in told.receipts)
         self.line.setToolTip(f"{fold_tip(told)}\n{text}")
         self.line.setAccessibleName(text)
-        self.line.show_words(text, told_words_short(told), ("context", "warn" if failed else "text3"))
+        glyph = "flask" if told.withheld else "context"
+        self.line.show_words(text, told_words_short(told), (glyph, "warn" if failed else "text3"))
         self._refill()
 
     def _fill(self, column: QVBoxLayout, content: QWidget) -> None:

@@ -126,6 +126,11 @@ class Told:
     receipts: tuple[Receipt, ...] = ()
     types: tuple[tuple[str, MemoryType], ...] = ()
 
+    @property
+    def withheld(self) -> bool:
+        """Whether the session gets no memories, to be compared with others."""
+        return any(one.withheld for one in self.receipts)
+
     def type_of(self, memory_id: str) -> MemoryType | None:
         return dict(self.types).get(memory_id)
 

@@ -195,10 +195,16 @@ class RowDelegate(QStyledItemDelegate):
         left = cell.left() + side + px(10)
         width = cell.right() + 1 - left
         if item.id in self.told:
-            width -= px(_TOLD)
-            box = self._told_box(cell)
-            top = box.top() + (box.height() - px(12)) / 2
-            self._icons.paint(painter, "context", "text3", box.right() + 1 - px(12), top, 12)
+            box = self._told_box(cell, item)
+            width -= box.width()
+            if self.told[item.id].withheld:
+                y = cell.top() + (cell.height() - px(_BADGE)) // 2
+                painting.paint_badge(
+                    painter, self._icons, box.left() + px(8), y, tr("No memories"), "neutral"
+                )
+            else:
+                middle = box.top() + (box.height() - px(12)) / 2
+                self._icons.paint(painter, "context", "text3", box.right() + 1 - px(12), middle, 12)
         hit = self.hits.get(item.id)
         found = hit is not None and hit.turn is not None
         title_style = self._theme.font("body500")
@@ -316,10 +322,12 @@ class RowDelegate(QStyledItemDelegate):
         top = cell.top() + (cell.height() - px(28)) // 2
         return QRect(cell.right() + 1 - width, top, width, px(28))
 
-    def _told_box(self, cell: QRect) -> QRect:
-        """Where the sign is that a conversation was told something."""
-        px = self._theme.px
-        return QRect(cell.right() + 1 - px(_TOLD), cell.top(), px(_TOLD), cell.height())
+    def _told_box(self, cell: QRect, item: Conversation) -> QRect:
+        """Where the sign is that a conversation was told something, or the badge that it was told nothing."""
+        width = self._theme.px(_TOLD)
+        if self.told[item.id].withheld:
+            width = painting.badge_width(self._theme, tr("No memories"), False) + self._theme.px(8)
+        return QRect(cell.right() + 1 - width, cell.top(), width, cell.height())
 
     def link_at(self, row: QRect, at: QPoint, item: Conversation) -> str | None:
         """`retry` or `memories` where such a link is under the point."""
@@ -338,7 +346,11 @@ class RowDelegate(QStyledItemDelegate):
         for slot in self.slots(row.width()):
             cell = QRect(row.left() + slot.left, row.top(), slot.width, row.height())
             if cell.contains(at):
-                if slot.column.key == "title" and item.id in self.told and self._told_box(cell).contains(at):
+                if (
+                    slot.column.key == "title"
+                    and item.id in self.told
+                    and self._told_box(cell, item).contains(at)
+                ):
                     return figures_words(self.told[item.id])
                 on_letters = at.x() < cell.left() + self._theme.px(_LETTERS + 6)
                 return self._tip(slot.column.key, item, on_letters)

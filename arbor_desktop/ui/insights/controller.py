@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from arbor_desktop.ui.insights.words import file_failure_words
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.maintenance.effect import Report
     from arbor_desktop.service import MemoryService
 
 GRAPH_LIMIT = 3000
@@ -85,6 +87,25 @@ class InsightsController(Controller):
     def read_graph(self, project: str | None, show: Callable[[MemoryGraph], object], failed: Failed) -> None:
         """Read the graph of a project, or of all."""
         self._read("graph", show, failed, self.service.memory_graph, project, GRAPH_LIMIT)
+
+    def read_effect(
+        self, days: int, project: str | None, show: Callable[[Report], object], failed: Failed
+    ) -> None:
+        """Read the comparison of sessions with and without memories."""
+        self._read("effect", show, failed, partial(self.service.effect.report, days=days, project=project))
+
+    def turn_comparison(self, on: bool, done: Callable[[], object], failed: Failed) -> None:
+        """Turn the comparison on or off."""
+        effect = self.service.effect
+        self.try_to(self._change(done, effect.turn_on if on else effect.turn_off), failed)
+
+    def set_comparison(self, key: str, value: object, done: Callable[[], object], failed: Failed) -> None:
+        """Change a setting of the comparison."""
+        self.try_to(self._change(done, self.service.settings.set, key, value), failed)
+
+    async def _change(self, done: Callable[[], object], fn: Callable[..., Any], *args: Any) -> None:
+        await self.change(fn, *args)
+        done()
 
     def lay_out(
         self, graph: MemoryGraph, known: Mapping[str, Point], show: Callable[[list[Point]], object]

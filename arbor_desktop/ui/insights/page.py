@@ -40,7 +40,7 @@ from arbor_desktop.ui.window_state import WindowState
 
 RANGES = (30, 182, 364)
 _NARROWEST = 520
-CHARTS, TIMELINE, GRAPH = "charts", "timeline", "graph"
+CHARTS, TIMELINE, GRAPH, EFFECT = "charts", "timeline", "graph", "effect"
 
 
 class InsightsBar(Bar):
@@ -61,7 +61,12 @@ class InsightsBar(Bar):
         self.arrows = BackForward(icons, self)
         self.title = Label(icons.theme, tr("Insights"), "title", parent=self)
         self.views = Segment(icons, tr("View"), self)
-        names = {CHARTS: tr("Charts"), TIMELINE: tr("Timeline"), GRAPH: tr("Graph")}
+        names = {
+            CHARTS: tr("Charts"),
+            TIMELINE: tr("Timeline"),
+            GRAPH: tr("Graph"),
+            EFFECT: tr("Does it help?"),
+        }
         for key in views:
             self.views.add(key, names[key])
         self.views.setVisible(len(views) > 1)
@@ -129,10 +134,10 @@ class InsightsBar(Bar):
         self.project.add(text, path, icon="folder")
         self.project.setItemData(self.project.count() - 1, path, Qt.ItemDataRole.ToolTipRole)
 
-    def set_of_time(self, on: bool) -> None:
+    def set_of_time(self, on: bool, exported: bool) -> None:
         """Whether the view that is shown is of a time that can be chosen, and can be exported."""
         self.range.setVisible(on)
-        self.export.setVisible(on)
+        self.export.setVisible(exported)
         self._fit()
 
     # What is chosen
@@ -193,7 +198,7 @@ class InsightsBar(Bar):
         return QSize(self._theme.px(_NARROWEST), super().minimumSizeHint().height())
 
 
-VIEWS = (CHARTS, TIMELINE, GRAPH)
+VIEWS = (CHARTS, TIMELINE, GRAPH, EFFECT)
 _REFRESH_MS = 1000
 """Changes come in bursts: the figures are counted at most so often."""
 _SLOW_MS = 400
@@ -288,14 +293,14 @@ class InsightsPage(QWidget):
     # What other parts of the window ask
 
     def show_view(self, key: str) -> None:
-        """Show charts, timeline or graph."""
+        """Show charts, timeline, graph, or whether memories help."""
         self.view = key
         if self._state is not None:
             self._state.set_value(_VIEW, key)
         self.bar.show_wish(self.bar.wish, key)
-        self.bar.set_of_time(key == CHARTS)
+        self.bar.set_of_time(key in (CHARTS, EFFECT), key == CHARTS)
         if (other := self._other()) is not None:
-            other.set_project(self.bar.wish.project)
+            other.set_wish(self.bar.wish)
         elif self.soon.behind and self.isVisible():
             self.refresh()
         self._settle()
@@ -345,7 +350,7 @@ class InsightsPage(QWidget):
             self._state.set_value(_PROJECT, wish.project or "")
         self.soon.behind = True
         if (other := self._other()) is not None:
-            other.set_project(wish.project)
+            other.set_wish(wish)
         else:
             self.refresh()
 
@@ -402,7 +407,7 @@ class InsightsPage(QWidget):
         self.foot.setVisible(content is self.charts and self._strip_below)
 
     def _other(self) -> View | None:
-        """The timeline or the graph, made when it is first wanted; None for the charts."""
+        """One of the other views, made when it is first wanted; None for the charts."""
         if self.view not in self._others and self.view != CHARTS:
             made = self._made(self.view)
             made.memory_wanted.connect(self.memory_wanted)
@@ -418,6 +423,10 @@ class InsightsPage(QWidget):
             from arbor_desktop.ui.insights.timeline.view import TimelineView
 
             return TimelineView(self._icons, self._bridge, clock=self._clock, parent=self)
+        if key == EFFECT:
+            from arbor_desktop.ui.insights.effect import EffectView
+
+            return EffectView(self._icons, self._bridge, clock=self._clock, state=self._state, parent=self)
         from arbor_desktop.ui.insights.graph.view import GraphView
 
         return GraphView(self._icons, self._bridge, clock=self._clock, state=self._state, parent=self)

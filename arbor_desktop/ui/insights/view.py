@@ -14,7 +14,7 @@ from arbor_desktop.ui.components import Button, EmptyState
 from arbor_desktop.ui.components.boxes import stacked
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights.controller import InsightsController
+from arbor_desktop.ui.insights.controller import InsightsController, Wish
 from arbor_desktop.ui.translation import tr
 
 
@@ -59,6 +59,10 @@ class View(QWidget):
         if path != self.project:
             self.project = path
             self.start_over()
+
+    def set_wish(self, wish: Wish) -> None:
+        """Show what the page's bar is set to."""
+        self.set_project(wish.project)
 
     def start_over(self) -> None:
         """Show something else, now or as soon as it is seen."""

@@ -10,8 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.context.model import Delivered, Receipt, Use
+from arbor_desktop.context.queries.ready_blocks import Drawn, note_drawn
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.conversations.fold_words import arrival, arrival_word, became, told_words
+from arbor_desktop.ui.conversations.fold_words import arrival, arrival_word, became, figures_words, told_words
 from arbor_desktop.ui.conversations.model import Look, Told, When, when
 from tests._receipts import tell
 from tests.reliability.sessions import Session
@@ -206,3 +207,18 @@ def test_the_list_says_which_conversations_were_told_something(
         person.page.delegate.tip_at(box, at, model.loaded(three[1])) == "1 memory shared · delivered · 1 used"
     )
     assert "shared" not in person.page.delegate.tip_at(box, at, model.loaded(three[0]))
+
+
+def test_a_session_without_memories_for_comparison_is_marked(
+    open_page: Any, capture: Capture, service: MemoryService
+) -> None:
+    talk = capture(Session("told").say("Please run the linter over the whole of this repository now."))
+    conversation = service.conversation(talk)
+    drawn = Drawn(conversation.source, conversation.session_id, 1, "/srv/kiln", False, 5)
+    service._rt.db.write(lambda c: note_drawn(c, drawn))
+    person = open_page()
+    fold = person.page.transcript.head.told
+    assert (
+        fold.isVisible() and fold.line.accessibleName() == "No memories, to compare sessions with and without"
+    )
+    assert figures_words(service.receipts.figures([talk])[talk]) == fold.line.accessibleName()
