@@ -14,9 +14,12 @@ from hook_stage import Said, Tool
 
 from arbor_desktop.agents.agents import OFF_HERE
 from arbor_desktop.agents.model import Agent
+from arbor_desktop.clock import system_clock
+from arbor_desktop.context.queries import comparison, ready_blocks
 from arbor_desktop.context.queries.ready_blocks import draw
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.service import MemoryService
+from tests.reliability.sessions import Session
 
 TABS = "Prefers tabs over spaces"
 BOUNCER = "The billing service talks to PostgreSQL 16 through pgbouncer"
@@ -172,6 +175,41 @@ def test_look_ups_are_off_in_a_session_without(without: Tool, service: MemorySer
     assert TABS in agents.context(Agent("cursor", roots, roots)).text
     service.effect.share_anyway_now(None)
     assert TABS in agents.context(Agent("claude-code", roots, roots, without.session)).text
+
+
+@pytest.mark.slow
+def test_what_happened_in_a_session_is_counted_once_it_was_read(
+    without: Tool, service: MemoryService, project: Path
+) -> None:
+    start(without)
+    talk = Session("kiln", str(project), start=system_clock() // 1000 + 5)
+    talk.id = without.session
+    talk.say("Please add a retry to the importer, and test it.").reply("Done.", tokens=(900, 100))
+    talk.say("No, that's wrong. Prefer tabs over spaces, always.").tool("pytest", "1 failed").reply("Sorry.")
+    talk.say("Use tabs over spaces, I said.").tool("pytest", "4 passed").reply("All pass now.")
+    service.capture([str(talk.write(without.home.parent / "claude"))])
+    report = service.effect.report()
+    assert (report.with_sessions, report.without_sessions) == (0, 1)
+    (row,) = service._rt.db.read(lambda c: comparison.counted(c, 0, None))
+    assert (row.shared, row.repeats, row.corrections, row.failed_commands, row.turns_to_pass, row.tokens) == (
+        0, 1, 2, 1, 3, 1000,
+    )  # fmt: skip
+    (session,) = report.sessions
+    assert session.conversation_id is not None and session.corrections == 2
+
+
+@pytest.mark.slow
+def test_a_note_that_comes_after_the_session_was_read_is_counted_too(
+    without: Tool, service: MemoryService, project: Path
+) -> None:
+    talk = Session("kiln", str(project), start=system_clock() // 1000)
+    talk.id = without.session
+    for number in range(4):
+        talk.say(f"Please add the retry number {number} to the importer.").reply("Done, and tested.")
+    service.capture([str(talk.write(without.home.parent / "claude"))])
+    drawn = ready_blocks.Drawn("claude-code", without.session, system_clock(), str(project), True, 5)
+    service._rt.db.write(lambda c: ready_blocks.note_drawn(c, drawn))
+    assert service.effect.report().with_sessions == 1
 
 
 def test_the_draw_imports_nothing_heavy(home: Path, project: Path, service: MemoryService) -> None:

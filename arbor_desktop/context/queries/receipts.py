@@ -159,8 +159,10 @@ def drop_sessions(conn: apsw.Connection, conversations: Sequence[int]) -> None:
 
 
 def expire(conn: apsw.Connection, before: int) -> None:
-    """Delete the receipts before a moment of sessions that were never captured."""
-    receipt = db.Receipt
+    """Delete the receipts before a moment of sessions that were never captured, and what they were drawn
+    for."""
+    receipt, drawn = db.Receipt, db.ComparedSession
+    db.run(conn, drawn.delete().where(drawn.messages.is_null(), drawn.at < before))
     db.run(conn, receipt.delete().where(receipt.conversation.is_null(), receipt.at < before))
 
 
@@ -267,8 +269,8 @@ def set_judged(conn: apsw.Connection, conversation: int, at: int) -> None:
 
 
 def summary(conn: apsw.Connection, since: int, project: str | None, until: int = 2**62) -> DeliverySummary:
-    """Return figures from a moment until another. A memory that a session was given twice counts once, as used if it was
-    used either time."""
+    """Return figures from a moment until another. A memory that a session was given twice counts once, as
+    used if it was used either time."""
     here = "r.at >= :since AND r.at < :until AND (:project IS NULL OR r.project = :project)"
     values = {"since": since, "until": until, "project": project}
     sessions, part, whole, last = conn.execute(
@@ -333,14 +335,17 @@ def note_removed(conn: apsw.Connection, tool: str) -> None:
 
 def sessions_since(conn: apsw.Connection, tool: str, since: int) -> list[BegunSession]:
     """Return the sessions of a tool in which a person, not a program, first spoke after `since`, oldest
-    first. Those with a receipt are left out: the hook was called there, whenever the person spoke."""
+    first. Those with a receipt, or drawn for the comparison, are left out: the hook was called there,
+    whenever the person spoke."""
     return [
         BegunSession(*row)
         for row in conn.execute(
             "SELECT c.started_at, c.project FROM conversation c WHERE c.source = ? AND c.started_at > ? "
             "AND c.user_turns > 0 AND ifnull(c.extra ->> '$.headless', 0) = 0 "
             "AND ifnull(c.extra ->> '$.arbor_internal', 0) = 0 "
-            "AND NOT EXISTS (SELECT 1 FROM receipt r WHERE r.conversation = c.row) ORDER BY c.started_at LIMIT 50",
+            "AND NOT EXISTS (SELECT 1 FROM receipt r WHERE r.conversation = c.row) "
+            "AND NOT EXISTS (SELECT 1 FROM compared_session s WHERE s.tool = c.source "
+            "AND s.session_id = c.session_id) ORDER BY c.started_at LIMIT 50",
             (tool, since),
         )
     ]

@@ -69,8 +69,9 @@ class RangeChart(Chart):
 
     def _axis(self) -> tuple[float, float, float]:
         """The ends of the axis, and its step."""
-        ends = [one for row in self._rows for one in (row.low, row.high, row.middle) if one is not None]
-        if any(row.low is not None and row.high is None for row in self._rows):
+        known = [row for row in self._rows if row.low is not None]
+        ends = [one for row in known for one in (row.low, row.high, row.middle) if one is not None]
+        if any(row.high is None for row in known):
             ends.append(_FARTHEST)
         least = max(min(ends, default=0.0), -_FARTHEST)
         most = min(max(ends, default=0.0), _FARTHEST)
@@ -106,14 +107,15 @@ class RangeChart(Chart):
 
     def paint_figures(self, painter: QPainter) -> None:
         middle, (low, high, step) = self._middle(), self._axis()
-        for n in range(round(low / step), round(high / step) + 1):
+        any_known = any(row.low is not None for row in self._rows)
+        for n in range(round(low / step), round(high / step) + 1) if any_known else ():
             x = round(self._x(n * step))
             painter.fillRect(QRectF(x, 0, 1, self._height()), self.theme.color("border" if n else "control"))
             sign = "" if n == 0 else "−" if n < 0 else "+"
             label = f"{sign}{tr('{n}%').format(n=number(abs(round(n * step * 100))))}"
             self.write_at(painter, x, self._height() + self.px(2), label, "centre")
         zero = self._x(0)
-        if zero - middle.left() > self.px(90):
+        if any_known and zero - middle.left() > self.px(90):
             self.write_at(
                 painter, zero - self.px(8), self._height() + self.px(18), tr("← less with memories"), "right"
             )

@@ -131,6 +131,8 @@ FOUND_ROW = 68
 _BADGE = 20
 _LETTERS = 20
 _TOLD = 20
+_BADGE_FROM = 280
+"""In a narrower column, a sign leaves the title its room."""
 
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 
@@ -197,14 +199,15 @@ class RowDelegate(QStyledItemDelegate):
         if item.id in self.told:
             box = self._told_box(cell, item)
             width -= box.width()
-            if self.told[item.id].withheld:
+            if box.width() > px(_TOLD):
                 y = cell.top() + (cell.height() - px(_BADGE)) // 2
                 painting.paint_badge(
                     painter, self._icons, box.left() + px(8), y, tr("No memories"), "neutral"
                 )
             else:
                 middle = box.top() + (box.height() - px(12)) / 2
-                self._icons.paint(painter, "context", "text3", box.right() + 1 - px(12), middle, 12)
+                glyph = "flask" if self.told[item.id].withheld else "context"
+                self._icons.paint(painter, glyph, "text3", box.right() + 1 - px(12), middle, 12)
         hit = self.hits.get(item.id)
         found = hit is not None and hit.turn is not None
         title_style = self._theme.font("body500")
@@ -323,9 +326,10 @@ class RowDelegate(QStyledItemDelegate):
         return QRect(cell.right() + 1 - width, top, width, px(28))
 
     def _told_box(self, cell: QRect, item: Conversation) -> QRect:
-        """Where the sign is that a conversation was told something, or the badge that it was told nothing."""
+        """Where the sign is that a conversation was told something, or that it was told nothing: a badge if
+        there is room."""
         width = self._theme.px(_TOLD)
-        if self.told[item.id].withheld:
+        if self.told[item.id].withheld and cell.width() >= self._theme.px(_BADGE_FROM):
             width = painting.badge_width(self._theme, tr("No memories"), False) + self._theme.px(8)
         return QRect(cell.right() + 1 - width, cell.top(), width, cell.height())
 
