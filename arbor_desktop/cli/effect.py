@@ -39,7 +39,7 @@ def _arguments(parser: ArgumentParser) -> None:
     "effect",
     "Show whether memories help",
     arguments=_arguments,
-    examples=("arbor effect", "arbor effect on ~/src/harbor-api", "arbor effect export > effect.csv"),
+    examples=("arbor effect", "arbor effect on ~/src/harbor-api", "arbor effect export"),
 )
 def effect(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Compare sessions that get memories with some that get none: how often you repeat yourself and correct

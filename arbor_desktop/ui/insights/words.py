@@ -217,7 +217,7 @@ def _local(ms: int) -> datetime:
 def insight_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
-        ("Alt+1|Alt+2|Alt+3", tr("Show charts, timeline or graph")),
+        ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Show charts, timeline, graph, or whether memories help")),
         ("Left|Right|Up|Down|Home|End", tr("Charts: move between values")),
         ("Return", tr("Charts: show the memories counted in a bar")),
         ("Shift+F10", tr("Charts: open the menu (table, copy, save)")),
