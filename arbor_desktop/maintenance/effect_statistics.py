@@ -5,11 +5,10 @@ turned into a range as in Garthwaite, Biometrics 52, 1996). For a supposed ratio
 both groups are brought to the same level, and the draw is repeated within each project: the ratio belongs to
 the range unless the groups differ by more than all but a few of the repeated draws. The difference is divided
 by its standard error, so that groups of different spread may be compared (Chung and Romano, Annals of
-Statistics 41, 2013). No distribution is assumed; few or rare events make the range wide or endless, never
-wrong.
+Statistics 41, 2013). No distribution is assumed; few or rare events make the range wide or endless.
 
-`python3 -m tests.effect` measures that with known effects, 1,000 times each: of 25 to 400 sessions, 92 to 98
-% of the ranges have the true ratio in them, and without an effect at most 3 % are called a plain result.
+`python3 -m tests.effect` measures that with known effects, 1,000 times each: of 25 to 400 sessions, 92 to 98%
+of the ranges have the true ratio in them, and without an effect at most 3% are called a plain result.
 """
 
 from __future__ import annotations

@@ -243,6 +243,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n corrections</source>
+        <translation>
+            <numerusform>%n Korrektur</numerusform>
+            <numerusform>%n Korrekturen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n damaged files were deleted.</source>
         <translation>
             <numerusform>%n beschädigte Datei wurde gelöscht.</numerusform>
@@ -937,6 +944,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n repeats</source>
+        <translation>
+            <numerusform>%n Wiederholung</numerusform>
+            <numerusform>%n Wiederholungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n runs</source>
         <translation>
             <numerusform>%n Lauf</numerusform>
@@ -983,6 +997,13 @@
         <translation>
             <numerusform>%n sensible oder nie weiterzugebende Erinnerung ausgelassen</numerusform>
             <numerusform>%n sensible oder nie weiterzugebende Erinnerungen ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n Sitzung</numerusform>
+            <numerusform>%n Sitzungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1217,6 +1238,14 @@
         <translation>1 bei Verwendung heute, je Tag 0,01 weniger, mindestens 0,80</translation>
     </message>
     <message>
+        <source>1 in {n} sessions</source>
+        <translation>1 von {n} Sitzungen</translation>
+    </message>
+    <message>
+        <source>1 session without memories so far.</source>
+        <translation>Bisher 1 Sitzung ohne Erinnerungen.</translation>
+    </message>
+    <message>
         <source>1 year</source>
         <translation>1 Jahr</translation>
     </message>
@@ -1301,6 +1330,10 @@
         <translation>Das Tilgen lässt sich nicht rückgängig machen. Der Bericht nennt Arten und Orte, nie die Geheimnisse.</translation>
     </message>
     <message>
+        <source>A range that includes zero is never a result.</source>
+        <translation>Ein Bereich, der null enthält, ist nie ein Ergebnis.</translation>
+    </message>
+    <message>
         <source>A recovery code has {groups} groups of {size} letters and digits; this has {typed} of {all} characters.</source>
         <translation>Ein Wiederherstellungscode hat {groups} Gruppen aus {size} Buchstaben und Ziffern; dieser hat {typed} von {all} Zeichen.</translation>
     </message>
@@ -1355,6 +1388,10 @@
     <message>
         <source>About you: shared only when it matches your prompt</source>
         <translation>Über Sie: nur weitergegeben, wenn sie zu Ihrem Prompt passt</translation>
+    </message>
+    <message>
+        <source>About {n} per week</source>
+        <translation>Etwa {n} pro Woche</translation>
     </message>
     <message>
         <source>About {technology}, but this project uses {stack}</source>
@@ -1648,6 +1685,10 @@
     <message>
         <source>All worktrees of this repository use the same memories.</source>
         <translation>Alle Worktrees dieses Repositorys verwenden dieselben Erinnerungen.</translation>
+    </message>
+    <message>
+        <source>All {n}</source>
+        <translation>Alle {n}</translation>
     </message>
     <message>
         <source>Allow sharing</source>
@@ -2227,6 +2268,10 @@
         <translation>Aufbewahrte Sicherungen</translation>
     </message>
     <message>
+        <source>Bar: right 9 times in 10. Dashed: the range includes zero.</source>
+        <translation>Balken: stimmt in 9 von 10 Fällen. Gestrichelt: Der Bereich enthält null.</translation>
+    </message>
+    <message>
         <source>Based on confidence, recent use and how often each memory helped.</source>
         <translation>Aus Gewissheit, letzter Verwendung und wie oft jede Erinnerung half.</translation>
     </message>
@@ -2695,6 +2740,14 @@
         <translation>Wählen&#xa0;…</translation>
     </message>
     <message>
+        <source>Chosen at random before a session starts.</source>
+        <translation>Vor Beginn der Sitzung zufällig gewählt.</translation>
+    </message>
+    <message>
+        <source>Chosen at random before the session started</source>
+        <translation>Vor Beginn der Sitzung zufällig gewählt</translation>
+    </message>
+    <message>
         <source>Claude</source>
         <translation>Claude</translation>
     </message>
@@ -2831,6 +2884,10 @@
         <translation>Befehle</translation>
     </message>
     <message>
+        <source>Commands that fail</source>
+        <translation>Fehlgeschlagene Befehle</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -2841,6 +2898,10 @@
     <message>
         <source>Compare new and changed memories with your saved memories, on this computer. If you use a model, “Refine memories with the model” lets it check for conflicts too.</source>
         <translation>Vergleicht neue und geänderte Erinnerungen auf diesem Computer mit gespeicherten. Wenn Sie ein Modell verwenden, prüft mit „Erinnerungen mit dem Modell verfeinern“ auch dieses auf Konflikte.</translation>
+    </message>
+    <message>
+        <source>Compare sessions</source>
+        <translation>Sitzungen vergleichen</translation>
     </message>
     <message>
         <source>Compare with the conflicting or older memory</source>
@@ -3223,6 +3284,10 @@
         <translation>Chats konnten nicht geladen werden</translation>
     </message>
     <message>
+        <source>Couldn&apos;t load the comparison</source>
+        <translation>Der Vergleich konnte nicht geladen werden</translation>
+    </message>
+    <message>
         <source>Couldn&apos;t load the conflicts</source>
         <translation>Konflikte konnten nicht geladen werden</translation>
     </message>
@@ -3344,6 +3409,14 @@
     <message>
         <source>Count</source>
         <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>Counted from transcripts on this computer.</source>
+        <translation>Aus Gesprächen auf diesem Computer gezählt.</translation>
+    </message>
+    <message>
+        <source>Counted on this computer</source>
+        <translation>Auf diesem Computer gezählt</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -3664,6 +3737,10 @@
         <translation>Dokumentation</translation>
     </message>
     <message>
+        <source>Does it help?</source>
+        <translation>Hilft es?</translation>
+    </message>
+    <message>
         <source>Domain</source>
         <translation>Bereich</translation>
     </message>
@@ -3726,6 +3803,10 @@
     <message>
         <source>Each rule appears here once it finds a memory.</source>
         <translation>Eine Regel erscheint hier, sobald sie eine Erinnerung findet.</translation>
+    </message>
+    <message>
+        <source>Each session without memories is marked</source>
+        <translation>Jede Sitzung ohne Erinnerungen ist markiert</translation>
     </message>
     <message>
         <source>Each week, Arbor shortens long memories older than a month. The short form is shown and shared. The full text stays searchable.</source>
@@ -4047,6 +4128,10 @@
         <translation>Erinnerungen, Gespräche, Projekte, Einstellungen und Befehle suchen</translation>
     </message>
     <message>
+        <source>Find out with your own sessions.</source>
+        <translation>Finden Sie es mit Ihren eigenen Sitzungen heraus.</translation>
+    </message>
+    <message>
         <source>Find similar past tasks</source>
         <translation>Ähnliche frühere Aufgaben suchen</translation>
     </message>
@@ -4101,6 +4186,10 @@
     <message>
         <source>For at least one memory, enter when it applies.</source>
         <translation>Geben Sie für mindestens eine an, wann sie gilt.</translation>
+    </message>
+    <message>
+        <source>For comparison: no memories in this session.</source>
+        <translation>Zum Vergleich: keine Erinnerungen in dieser Sitzung.</translation>
     </message>
     <message>
         <source>For example, in the old app</source>
@@ -4351,6 +4440,10 @@
         <translation>Wie arbeite ich gern?</translation>
     </message>
     <message>
+        <source>How it is measured</source>
+        <translation>Wie gemessen wird</translation>
+    </message>
+    <message>
         <source>How long Arbor waits after a conversation&apos;s last message.</source>
         <translation>So lange wartet Arbor nach der letzten Nachricht eines Gesprächs.</translation>
     </message>
@@ -4599,6 +4692,10 @@
     <message>
         <source>Insights</source>
         <translation>Einblicke</translation>
+    </message>
+    <message>
+        <source>Insights → Does it help? shows what memories change.</source>
+        <translation>Einblicke → Hilft es? zeigt, was Erinnerungen ändern.</translation>
     </message>
     <message>
         <source>Install</source>
@@ -5691,6 +5788,10 @@
         <translation>Nachrichten</translation>
     </message>
     <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
         <source>Metric</source>
         <translation>Kennzahl</translation>
     </message>
@@ -6003,6 +6104,10 @@
         <translation>Nächster Lauf: {when}</translation>
     </message>
     <message>
+        <source>Next session without</source>
+        <translation>Nächste Sitzung ohne</translation>
+    </message>
+    <message>
         <source>Next source</source>
         <translation>Nächste Quelle</translation>
     </message>
@@ -6065,6 +6170,18 @@
     <message>
         <source>No changes needed</source>
         <translation>Keine Änderungen nötig</translation>
+    </message>
+    <message>
+        <source>No clear difference</source>
+        <translation>Kein klarer Unterschied</translation>
+    </message>
+    <message>
+        <source>No clear difference.</source>
+        <translation>Kein klarer Unterschied.</translation>
+    </message>
+    <message>
+        <source>No clear difference: {names}.</source>
+        <translation>Kein klarer Unterschied: {names}.</translation>
     </message>
     <message>
         <source>No code has the word “{word}”.</source>
@@ -6199,6 +6316,10 @@
         <translation>Noch keine Erinnerungen dieses Projekts</translation>
     </message>
     <message>
+        <source>No memories in the last session, to compare: {what}</source>
+        <translation>Zum Vergleich keine Erinnerungen in der letzten Sitzung: {what}</translation>
+    </message>
+    <message>
         <source>No memories in this time range</source>
         <translation>Keine Erinnerungen in diesem Zeitraum</translation>
     </message>
@@ -6236,6 +6357,10 @@
     <message>
         <source>No memories yet</source>
         <translation>Noch keine Erinnerungen</translation>
+    </message>
+    <message>
+        <source>No memories, to compare sessions with and without</source>
+        <translation>Keine Erinnerungen, um Sitzungen mit und ohne zu vergleichen</translation>
     </message>
     <message>
         <source>No memory answers this question</source>
@@ -6423,6 +6548,10 @@
     <message>
         <source>Not checked yet</source>
         <translation>Noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Not comparable, as their instruction files have memories: {names}</source>
+        <translation>Nicht vergleichbar, weil ihre Anweisungsdateien Erinnerungen enthalten: {names}</translation>
     </message>
     <message>
         <source>Not delivered</source>
@@ -6791,6 +6920,14 @@
     <message>
         <source>One memory says {one}, and the other says {other}. Only one can be true.</source>
         <translation>Eine sagt {one}, die andere {other}. Nur eines kann stimmen.</translation>
+    </message>
+    <message>
+        <source>One question is still open.</source>
+        <translation>Eine Frage ist noch offen.</translation>
+    </message>
+    <message>
+        <source>One session in {n} starts without memories. After some weeks you see what changes: repeats, corrections, failed commands, tokens.</source>
+        <translation>Eine von {n} Sitzungen beginnt ohne Erinnerungen. Nach einigen Wochen sehen Sie, was sich ändert: Wiederholungen, Korrekturen, fehlgeschlagene Befehle, Tokens.</translation>
     </message>
     <message>
         <source>One-time code</source>
@@ -7187,6 +7324,10 @@
         <translation>Privater Schlüssel</translation>
     </message>
     <message>
+        <source>Probably {what}</source>
+        <translation>Wahrscheinlich {what}</translation>
+    </message>
+    <message>
         <source>Problem</source>
         <translation>Problem</translation>
     </message>
@@ -7249,6 +7390,10 @@
     <message>
         <source>Projects to search</source>
         <translation>Zu durchsuchende Projekte</translation>
+    </message>
+    <message>
+        <source>Projects: {names}</source>
+        <translation>Projekte: {names}</translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -7861,6 +8006,10 @@
         <translation>Wiederherstellen&#xa0;…</translation>
     </message>
     <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
         <source>Result order</source>
         <translation>Reihenfolge der Ergebnisse</translation>
     </message>
@@ -8341,8 +8490,44 @@
         <translation>Ergebnisse von Sitzungen</translation>
     </message>
     <message>
+        <source>Sessions with</source>
+        <translation>Sitzungen mit</translation>
+    </message>
+    <message>
+        <source>Sessions with fewer than 5 messages don&apos;t count.</source>
+        <translation>Sitzungen mit weniger als 5 Nachrichten zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Sessions with memories probably use fewer tokens.</source>
+        <translation>Sitzungen mit Erinnerungen brauchen wahrscheinlich weniger Tokens.</translation>
+    </message>
+    <message>
+        <source>Sessions with memories probably use more tokens.</source>
+        <translation>Sitzungen mit Erinnerungen brauchen wahrscheinlich mehr Tokens.</translation>
+    </message>
+    <message>
+        <source>Sessions with memories use far more tokens.</source>
+        <translation>Sitzungen mit Erinnerungen brauchen viel mehr Tokens.</translation>
+    </message>
+    <message>
+        <source>Sessions with memories use {n} fewer tokens.</source>
+        <translation>Sitzungen mit Erinnerungen brauchen {n} weniger Tokens.</translation>
+    </message>
+    <message>
+        <source>Sessions with memories use {n} more tokens.</source>
+        <translation>Sitzungen mit Erinnerungen brauchen {n} mehr Tokens.</translation>
+    </message>
+    <message>
         <source>Sessions with shared memories</source>
         <translation>Sitzungen mit weitergegebenen Erinnerungen</translation>
+    </message>
+    <message>
+        <source>Sessions without</source>
+        <translation>Sitzungen ohne</translation>
+    </message>
+    <message>
+        <source>Sessions without memories</source>
+        <translation>Sitzungen ohne Erinnerungen</translation>
     </message>
     <message>
         <source>Set up Arbor</source>
@@ -8385,6 +8570,10 @@
         <translation>Mehrere Erinnerungen widersprechen sich</translation>
     </message>
     <message>
+        <source>Share anyway</source>
+        <translation>Trotzdem teilen</translation>
+    </message>
+    <message>
         <source>Share memories about you and the project when a session starts.</source>
         <translation>Gibt zu Beginn einer Sitzung Erinnerungen über Sie und das Projekt weiter.</translation>
     </message>
@@ -8403,6 +8592,10 @@
     <message>
         <source>Share of uses in which the memory helped, or 1 if unknown</source>
         <translation>Anteil der Verwendungen, bei denen die Erinnerung half, oder 1, wenn unbekannt</translation>
+    </message>
+    <message>
+        <source>Shared anyway</source>
+        <translation>Trotzdem geteilt</translation>
     </message>
     <message>
         <source>Shared memories (since deleted)</source>
@@ -8589,8 +8782,8 @@
         <translation>Als Tabelle anzeigen</translation>
     </message>
     <message>
-        <source>Show charts, timeline or graph</source>
-        <translation>Diagramme, Zeitachse oder Graph anzeigen</translation>
+        <source>Show charts, timeline, graph, or whether memories help</source>
+        <translation>Diagramme, Zeitachse, Graph oder ob Erinnerungen helfen anzeigen</translation>
     </message>
     <message>
         <source>Show context</source>
@@ -8785,6 +8978,10 @@
         <translation>Einige Hooks fehlen, sind doppelt vorhanden oder werden nicht mehr verwendet.</translation>
     </message>
     <message>
+        <source>Some sessions start without memories, so you can see what they change. Nothing leaves this computer.</source>
+        <translation>Manche Sitzungen beginnen ohne Erinnerungen, damit Sie sehen, was sie ändern. Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
         <source>Something went wrong</source>
         <translation>Etwas ist schiefgegangen</translation>
     </message>
@@ -8930,6 +9127,10 @@
     <message>
         <source>Still in Arbor&apos;s folder</source>
         <translation>Noch in Arbors Ordner</translation>
+    </message>
+    <message>
+        <source>Still needed</source>
+        <translation>Noch nötig</translation>
     </message>
     <message>
         <source>Still true?</source>
@@ -9164,6 +9365,18 @@
         <translation>Dieses Gespräch ist nicht mehr verfügbar</translation>
     </message>
     <message>
+        <source>That is in about a week.</source>
+        <translation>Das ist in etwa einer Woche.</translation>
+    </message>
+    <message>
+        <source>That is in about {n} weeks.</source>
+        <translation>Das ist in etwa {n} Wochen.</translation>
+    </message>
+    <message>
+        <source>That is in more than a year.</source>
+        <translation>Das ist in mehr als einem Jahr.</translation>
+    </message>
+    <message>
         <source>That memory no longer exists.</source>
         <translation>Diese Erinnerung gibt es nicht mehr.</translation>
     </message>
@@ -9269,6 +9482,10 @@
     <message>
         <source>The file was edited outside Arbor. Choose “Update now” to read the changes.</source>
         <translation>Die Datei wurde außerhalb von Arbor bearbeitet. Wählen Sie „Jetzt aktualisieren“, um die Änderungen einzulesen.</translation>
+    </message>
+    <message>
+        <source>The first answer needs about {n}.</source>
+        <translation>Die erste Antwort braucht etwa {n}.</translation>
     </message>
     <message>
         <source>The folder no longer exists</source>
@@ -9777,6 +9994,10 @@
         <translation>Titel, Z–A</translation>
     </message>
     <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
         <source>To quit, use the menu of Arbor&apos;s tray icon.</source>
         <translation>Zum Beenden verwenden Sie das Menü des Arbor-Symbols im Infobereich.</translation>
     </message>
@@ -9809,8 +10030,20 @@
         <translation>Token ein / aus</translation>
     </message>
     <message>
+        <source>Tokens per session</source>
+        <translation>Tokens je Sitzung</translation>
+    </message>
+    <message>
         <source>Tokens · cost</source>
         <translation>Token · Kosten</translation>
+    </message>
+    <message>
+        <source>Too early to tell</source>
+        <translation>Noch zu früh</translation>
+    </message>
+    <message>
+        <source>Too early to tell.</source>
+        <translation>Noch zu früh.</translation>
     </message>
     <message>
         <source>Too large to keep ({size})</source>
@@ -9909,6 +10142,10 @@
         <translation>Dienstag</translation>
     </message>
     <message>
+        <source>Turn it off at any time</source>
+        <translation>Jederzeit abschaltbar</translation>
+    </message>
+    <message>
         <source>Turn it on in Settings → Sharing.</source>
         <translation>Schalten Sie es unter Einstellungen → Teilen ein.</translation>
     </message>
@@ -9947,6 +10184,10 @@
     <message>
         <source>Turning off encryption</source>
         <translation>Die Verschlüsselung wird ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>Turns until tests pass</source>
+        <translation>Eingaben, bis Tests gelingen</translation>
     </message>
     <message>
         <source>Two devices</source>
@@ -10506,8 +10747,92 @@
         <translation>Mit Erinnerungen</translation>
     </message>
     <message>
+        <source>With memories far more commands fail.</source>
+        <translation>Mit Erinnerungen schlagen viel mehr Befehle fehl.</translation>
+    </message>
+    <message>
+        <source>With memories probably fewer commands fail.</source>
+        <translation>Mit Erinnerungen schlagen wahrscheinlich weniger Befehle fehl.</translation>
+    </message>
+    <message>
+        <source>With memories probably more commands fail.</source>
+        <translation>Mit Erinnerungen schlagen wahrscheinlich mehr Befehle fehl.</translation>
+    </message>
+    <message>
+        <source>With memories tests pass after far more turns.</source>
+        <translation>Mit Erinnerungen gelingen Tests nach viel mehr Eingaben.</translation>
+    </message>
+    <message>
+        <source>With memories tests pass after {n} fewer turns.</source>
+        <translation>Mit Erinnerungen gelingen Tests nach {n} weniger Eingaben.</translation>
+    </message>
+    <message>
+        <source>With memories tests pass after {n} more turns.</source>
+        <translation>Mit Erinnerungen gelingen Tests nach {n} mehr Eingaben.</translation>
+    </message>
+    <message>
+        <source>With memories tests probably pass after fewer turns.</source>
+        <translation>Mit Erinnerungen gelingen Tests wahrscheinlich nach weniger Eingaben.</translation>
+    </message>
+    <message>
+        <source>With memories tests probably pass after more turns.</source>
+        <translation>Mit Erinnerungen gelingen Tests wahrscheinlich nach mehr Eingaben.</translation>
+    </message>
+    <message>
+        <source>With memories you correct your AI far more.</source>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI viel öfter.</translation>
+    </message>
+    <message>
+        <source>With memories you correct your AI {n} less.</source>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI {n} weniger.</translation>
+    </message>
+    <message>
+        <source>With memories you correct your AI {n} more.</source>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI {n} mehr.</translation>
+    </message>
+    <message>
+        <source>With memories you probably correct your AI less.</source>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI wahrscheinlich weniger.</translation>
+    </message>
+    <message>
+        <source>With memories you probably correct your AI more.</source>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI wahrscheinlich mehr.</translation>
+    </message>
+    <message>
+        <source>With memories you probably repeat yourself less.</source>
+        <translation>Mit Erinnerungen wiederholen Sie sich wahrscheinlich weniger.</translation>
+    </message>
+    <message>
+        <source>With memories you probably repeat yourself more.</source>
+        <translation>Mit Erinnerungen wiederholen Sie sich wahrscheinlich mehr.</translation>
+    </message>
+    <message>
+        <source>With memories you repeat yourself far more.</source>
+        <translation>Mit Erinnerungen wiederholen Sie sich viel öfter.</translation>
+    </message>
+    <message>
+        <source>With memories you repeat yourself {n} less.</source>
+        <translation>Mit Erinnerungen wiederholen Sie sich {n} weniger.</translation>
+    </message>
+    <message>
+        <source>With memories you repeat yourself {n} more.</source>
+        <translation>Mit Erinnerungen wiederholen Sie sich {n} mehr.</translation>
+    </message>
+    <message>
+        <source>With memories {n} fewer commands fail.</source>
+        <translation>Mit Erinnerungen schlagen {n} weniger Befehle fehl.</translation>
+    </message>
+    <message>
+        <source>With memories {n} more commands fail.</source>
+        <translation>Mit Erinnerungen schlagen {n} mehr Befehle fehl.</translation>
+    </message>
+    <message>
         <source>With “Uncertain only”, memories below this confidence need review.</source>
         <translation>Bei „Nur unsichere“ sind Erinnerungen unter dieser Gewissheit zu prüfen.</translation>
+    </message>
+    <message>
+        <source>Without memories</source>
+        <translation>Ohne Erinnerungen</translation>
     </message>
     <message>
         <source>Without the keyring, only this code opens your memories. It is shown once.</source>
@@ -10594,6 +10919,10 @@
         <translation>Sie haben diese Erinnerung auf {one} und {other} geändert, bevor beide sich abgeglichen haben. Die spätere Änderung ist nicht immer die bessere, und Uhren können abweichen.</translation>
     </message>
     <message>
+        <source>You correct your AI</source>
+        <translation>Sie korrigieren Ihre KI</translation>
+    </message>
+    <message>
         <source>You have the newest version, {version}. Checked {ago}.</source>
         <translation>Sie haben die neueste Version, {version}. Zuletzt gesucht: {ago}.</translation>
     </message>
@@ -10612,6 +10941,10 @@
     <message>
         <source>You paused the model. Nothing is sent to it until you resume.</source>
         <translation>Sie haben das Modell angehalten. Bis Sie fortfahren, wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>You repeat yourself</source>
+        <translation>Sie wiederholen sich</translation>
     </message>
     <message numerus="yes">
         <source>You resolved %n conflicts.</source>
@@ -10857,6 +11190,10 @@
         <translation>etwa {money}</translation>
     </message>
     <message>
+        <source>about {n}</source>
+        <translation>etwa {n}</translation>
+    </message>
+    <message>
         <source>about {tokens} tokens</source>
         <translation>etwa {tokens} Token</translation>
     </message>
@@ -11093,6 +11430,10 @@
         <translation>Suchbegriffe werden gewählt</translation>
     </message>
     <message>
+        <source>chosen at random</source>
+        <translation>zufällig gewählt</translation>
+    </message>
+    <message>
         <source>cleared</source>
         <translation>geleert</translation>
     </message>
@@ -11287,6 +11628,10 @@
     <message>
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>far more</source>
+        <translation>viel mehr</translation>
     </message>
     <message>
         <source>folder path database file</source>
@@ -11520,6 +11865,10 @@
         <translation>unter $0,001</translation>
     </message>
     <message>
+        <source>likely {range}</source>
+        <translation>vermutlich {range}</translation>
+    </message>
+    <message>
         <source>limit</source>
         <translation>grenze</translation>
     </message>
@@ -11626,6 +11975,14 @@
     <message>
         <source>need you</source>
         <translation>brauchen Sie</translation>
+    </message>
+    <message>
+        <source>needs about {n} more sessions</source>
+        <translation>braucht etwa {n} weitere Sitzungen</translation>
+    </message>
+    <message>
+        <source>needs hundreds of sessions more</source>
+        <translation>braucht Hunderte weitere Sitzungen</translation>
     </message>
     <message>
         <source>neither</source>
@@ -11754,6 +12111,10 @@
     <message>
         <source>not on {branches}</source>
         <translation>nicht auf {branches}</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>noch nicht gelesen</translation>
     </message>
     <message>
         <source>not reviewed yet</source>
@@ -12045,6 +12406,10 @@
         <translation>Sitzungen geholfen</translation>
     </message>
     <message>
+        <source>sessions without memories</source>
+        <translation>Sitzungen ohne Erinnerungen</translation>
+    </message>
+    <message>
         <source>shared here at {value} or higher</source>
         <translation>hier ab {value} weitergegeben</translation>
     </message>
@@ -12236,6 +12601,10 @@
         <translation>für alle Projekte</translation>
     </message>
     <message>
+        <source>to compare sessions with and without</source>
+        <translation>um Sitzungen mit und ohne zu vergleichen</translation>
+    </message>
+    <message>
         <source>today</source>
         <translation>heute</translation>
     </message>
@@ -12398,6 +12767,38 @@
         <translation>{answer}, weil {reason}</translation>
     </message>
     <message>
+        <source>{a} less to far more</source>
+        <translation>{a} weniger bis viel mehr</translation>
+    </message>
+    <message>
+        <source>{a} less to {b} more</source>
+        <translation>{a} weniger bis {b} mehr</translation>
+    </message>
+    <message>
+        <source>{a} more to far more</source>
+        <translation>{a} mehr bis viel mehr</translation>
+    </message>
+    <message>
+        <source>{a} to {b} less</source>
+        <translation>{a} bis {b} weniger</translation>
+    </message>
+    <message>
+        <source>{a} to {b} more</source>
+        <translation>{a} bis {b} mehr</translation>
+    </message>
+    <message>
+        <source>{a} → {b}</source>
+        <translation>{a} → {b}</translation>
+    </message>
+    <message>
+        <source>{a} → {b} per session</source>
+        <translation>{a} → {b} je Sitzung</translation>
+    </message>
+    <message>
+        <source>{a} → {b} times in 10 sessions</source>
+        <translation>{a} → {b} Mal in 10 Sitzungen</translation>
+    </message>
+    <message>
         <source>{before}, now {after}</source>
         <translation>{before}, jetzt {after}</translation>
     </message>
@@ -12452,6 +12853,10 @@
     <message>
         <source>{device} joined</source>
         <translation>{device} ist beigetreten</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
     </message>
     <message>
         <source>{done} of {total} downloaded</source>
@@ -12566,6 +12971,10 @@
     <message>
         <source>{folder} is no longer read</source>
         <translation>{folder} wird nicht mehr gelesen</translation>
+    </message>
+    <message>
+        <source>{given} with memories, {without} without</source>
+        <translation>{given} mit Erinnerungen, {without} ohne</translation>
     </message>
     <message>
         <source>{help} Examples: *.tmp.jsonl, ~/private.</source>
@@ -12760,8 +13169,16 @@
         <translation>{number} von {count}</translation>
     </message>
     <message>
+        <source>{n} less</source>
+        <translation>{n} weniger</translation>
+    </message>
+    <message>
         <source>{n} months</source>
         <translation>{n} Monate</translation>
+    </message>
+    <message>
+        <source>{n} more</source>
+        <translation>{n} mehr</translation>
     </message>
     <message>
         <source>{n} of {total}</source>
@@ -12780,8 +13197,16 @@
         <translation>{n} von {total} Quellen eingeschaltet</translation>
     </message>
     <message>
+        <source>{n} questions are still open.</source>
+        <translation>{n} Fragen sind noch offen.</translation>
+    </message>
+    <message>
         <source>{n} s</source>
         <translation>{n} s</translation>
+    </message>
+    <message>
+        <source>{n} sessions without memories so far.</source>
+        <translation>Bisher {n} Sitzungen ohne Erinnerungen.</translation>
     </message>
     <message>
         <source>{n}%</source>
@@ -13158,6 +13583,14 @@
         <translation>{tool} verwendet diese Anbindung nicht mehr. Der Rest der Konfiguration bleibt unverändert.</translation>
     </message>
     <message>
+        <source>{verdict}.</source>
+        <translation>{verdict}.</translation>
+    </message>
+    <message>
+        <source>{verdict}. 9 times in 10, the real difference is {range}.</source>
+        <translation>{verdict}. In 9 von 10 Fällen ist der wahre Unterschied {range}.</translation>
+    </message>
+    <message>
         <source>{what} archived</source>
         <translation>{what} archiviert</translation>
     </message>
@@ -13246,6 +13679,10 @@
         <translation>{what}, {size} gespart</translation>
     </message>
     <message>
+        <source>{what}, since {day}</source>
+        <translation>{what}, seit {day}</translation>
+    </message>
+    <message>
         <source>{who} apply to all projects, but they can&apos;t {both} be true.</source>
         <translation>{who} gelten für alle Projekte, können aber nicht {both} stimmen.</translation>
     </message>
@@ -13325,6 +13762,10 @@
             <numerusform>… und %n weitere Zeile</numerusform>
             <numerusform>… und %n weitere Zeilen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>← less with memories</source>
+        <translation>← weniger mit Erinnerungen</translation>
     </message>
 </context>
 </TS>

@@ -235,6 +235,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n corrections</source>
+        <translation>
+            <numerusform>%n correction</numerusform>
+            <numerusform>%n corrections</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n damaged files were deleted.</source>
         <translation>
             <numerusform>%n damaged file was deleted.</numerusform>
@@ -929,6 +936,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n repeats</source>
+        <translation>
+            <numerusform>%n repeat</numerusform>
+            <numerusform>%n repeats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n runs</source>
         <translation>
             <numerusform>%n run</numerusform>
@@ -975,6 +989,13 @@
         <translation>
             <numerusform>%n sensitive or “never share” memory left out</numerusform>
             <numerusform>%n sensitive or “never share” memories left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
