@@ -69,6 +69,7 @@ GROUPS = {
         "conversations": "conversations",
         "conversation": "conversations",
         "receipts": "conversations",
+        "why": "conversations",
         "projects": "projects",
         "project": "projects",
         "similar": "projects",

@@ -1,4 +1,4 @@
-"""conversations, conversation, receipts."""
+"""conversations, conversation, receipts, why."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import formatting, inputs
 from arbor_desktop.cli.commands import add_after, add_id, add_limit, add_project, command, names_of
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
+from arbor_desktop.context.answers import Deed
+from arbor_desktop.context.explanation import Explained, Explanation, Seen
+from arbor_desktop.context.following import Regard
 from arbor_desktop.context.model import Delivered, DeliverySummary, Receipt, Use
 from arbor_desktop.conversations.model import TRIVIAL, Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Decision, Outcome, OutcomeStatus
@@ -309,3 +312,70 @@ def receipts_line(found: Sequence[Receipt]) -> str | None:
         f"{formatting.count(len(shared), 'memory')}, {tokens:,} tokens, {state}; "
         f"{_became(list(shared.values()))}"
     )
+
+
+# -- why --
+
+
+def _why_arguments(parser: ArgumentParser) -> None:
+    add_id(parser, "a conversation")
+    parser.add_argument("turn", metavar="TURN", nargs="?", type=int, help="only the answer at this turn")
+
+
+@command(
+    "why",
+    "Show which memories an AI's answers followed or ignored",
+    arguments=_why_arguments,
+    examples=("arbor why 01a20055-949d-74cf-940c-c61d52d751e3", "arbor why 01a20055-949d 44 --json"),
+)
+def why(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Show which memories were in the context of each answer of an AI, and which it followed or ignored.
+
+    Based on what it wrote and ran; a memory without such a sign was not needed there."""
+    with opened() as service:
+        ident = inputs.conversation_id(service, args.id)
+        if args.turn is None:
+            found = service.explain_answers(ident)
+        else:
+            found = [service.explain_answer(ident, args.turn)]
+    if not found:
+        out.note("The AI said and did nothing in this conversation.")
+    return Answer(
+        [one.to_dict() for one in found],
+        lambda: formatting.separated(list(_explanation(one, out)) for one in found),
+        OK if found else NOTHING,
+    )
+
+
+_DID = {
+    Deed.RAN: "It ran {}",
+    Deed.CHANGED: "It changed {}",
+    Deed.WROTE: "It wrote {}",
+    Deed.SAID: "It said: {}",
+    Deed.ANSWERED: "It answered: {}",
+}
+_SEEN = {Seen.YES: "seen", Seen.NO: "not seen", Seen.UNKNOWN: "not known whether it saw them"}
+
+
+def _explanation(one: Explanation, out: Output) -> Iterable[str]:
+    yield out.style(f"Turns {one.first_turn}–{one.last_turn}  {formatting.moment(one.at)}".rstrip(), "bold")
+    if not one.memories:
+        told = "No memories reached it" if one.seen is Seen.NO else "Not known whether it saw any"
+        yield f"  {told}. {one.reason}"
+        return
+    for memory in one.memories:
+        if memory.regard is not Regard.NOT_NEEDED:
+            yield f"  {memory.regard.value}: {one_line(memory.content, out.width - 12)}"
+            yield out.style(f"    {_did(memory)}", "dim")
+    rest = one.count(Regard.NOT_NEEDED)
+    if rest:
+        yield f"  {formatting.count(rest, 'memory')} not needed here"
+    yield out.style(
+        f"  {formatting.count(len(one.memories), 'memory')} in its context, {_SEEN[one.seen]}", "dim"
+    )
+
+
+def _did(memory: Explained) -> str:
+    said = _DID[memory.deed].format(memory.quote) if memory.deed else ""
+    corrected = f" You corrected it in turn {memory.corrected}." if memory.corrected is not None else ""
+    return f"{said} (turn {memory.turn}).{corrected}"

@@ -63,7 +63,7 @@ class Marks:
 
 _QUOTED = re.compile(r"`([^`\n]{1,200})`")
 _COMMAND = re.compile(r"[a-z][\w.+-]*(?:\s+[^\s`]+)+", re.IGNORECASE)
-_BARE = re.compile(
+BARE = re.compile(
     r"(?<![\w`/.-])((?:make|just|(?:npm|pnpm|yarn|bun|uv|poetry|pdm|deno) run|pnpm|cargo|docker compose|west)"
     r" +([a-z][\w:-]*\w))(?![\w/=-]|[.:]\w)"
 )
@@ -159,7 +159,7 @@ class Vocabulary:
         for match in _CODE.finditer(text):
             if not self.is_common(match.group()) and _is_word(text, match.start()):
                 yield _mark(Kind.CODE, match.group().rstrip("/"))
-        for match in _BARE.finditer(text):
+        for match in BARE.finditer(text):
             part = match.group(2).lower()
             if not self.is_given(part) and part not in self.stop | _GUESSED:
                 shown = match.group(1)
@@ -222,15 +222,15 @@ MANY = 3
 _BLOCK = re.compile(r"<user_context>.*?(?:</user_context>|\Z)", re.DOTALL | re.IGNORECASE)
 _LIST_MARK = re.compile(r"^\s*(?:[-+*•>]\s+|\d{1,3}[.)]\s+)*")
 
-_SENTENCE = re.compile(r"\n+|(?<=[.!?])\s+")
+SENTENCE = re.compile(r"\n+|(?<=[.!?])\s+")
 _STEP = re.compile(r"\s*(?:&&|\|\||;|\||\n)\s*")
 _SETS = re.compile(r"[A-Za-z_]\w*=\S*")
-_RUNNERS = {
+RUNNERS = {
     "npx", "bunx", "pnpx", "pnpm", "yarn", "uv", "uvx", "poetry", "run", "exec", "dlx", "sudo", "time", "env",
     "command",
 }  # fmt: skip
 """Programs that run what follows them."""
-_SHELLS = {
+SHELLS = {
     "bash", "shell", "exec_command", "shell_command", "run_shell_command", "powershell", "local_shell",
     "container.exec", "execute_command", "run_terminal_cmd", "run_in_terminal",
 }  # fmt: skip
@@ -288,6 +288,10 @@ class Judge:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self._vocabulary
+
     def judge(self, contents: Iterable[str], turns: Sequence[Turn], told: int) -> list[Verdict]:
         """Return a verdict for each of the memories that were given at once. `turns`: all of the session, in
         order; `told`: the number of the last turn before (0: at the session's start)."""
@@ -311,7 +315,7 @@ def _split(turn: Turn, vocabulary: Vocabulary) -> tuple[Turn, list[_Sentence], f
         return turn, [], frozenset()
     sentences = [
         _Sentence(sentence, sentence.lower(), vocabulary.stems(sentence))
-        for sentence in _SENTENCE.split(turn.text)
+        for sentence in SENTENCE.split(turn.text)
         if sentence.strip()
     ]
     return turn, sentences, frozenset().union(*(one.stems for one in sentences))
@@ -322,7 +326,7 @@ class _Session:
 
     def __init__(self, turns: Sequence[Turn], told: int, vocabulary: Vocabulary) -> None:
         self._words = vocabulary
-        self._turns = list(_without_arbor(turn for turn in turns if not turn.unsaid))
+        self._turns = list(without_arbor(turn for turn in turns if not turn.unsaid))
         self._told = told
         self._heard = ""
         self._starts: list[int] = []
@@ -470,7 +474,7 @@ class _Session:
 
     def _taken_back(self, text: str, followed: set[Mark], marks: Marks) -> str | None:
         """Return what the person says is wrong among what was followed."""
-        for sentence in _SENTENCE.split(text[:TYPED]):
+        for sentence in SENTENCE.split(text[:TYPED]):
             if len(sentence) > LONG:
                 continue
             wrong = _WRONG.search(sentence)
@@ -485,7 +489,7 @@ class _Session:
         return None
 
 
-def _without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
+def without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
     """Yield the turns without calls of Arbor's own tools and their answers: looking something up is no use of
     it yet. Answers come in the order of their calls."""
     calls: list[bool] = []
@@ -505,7 +509,7 @@ def _without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
 def _done(turn: Turn, new: Sequence[Mark]) -> Verdict | None:
     """Return a verdict if a tool call ran the command, used the tool or touched the file."""
     name, _, target = turn.text.partition(": ")
-    runs = name.lower() in _SHELLS
+    runs = name.lower() in SHELLS
     for mark in new:
         if mark.kind is Kind.COMMAND and _runs(target, mark.text):
             return Verdict(Use.USED, f"It ran {_quoted(mark)}.", turn.number)
@@ -548,22 +552,23 @@ def _is_gone(sentence: str, mark: Mark) -> bool:
 def _runs(target: str, command: str) -> bool:
     """Return whether a step of a shell command line begins with the command."""
     wanted = command.split()
-    return any(_begun(step)[: len(wanted)] == wanted for step in _STEP.split(target.lower()))
+    return any(begun(step)[: len(wanted)] == wanted for step in _STEP.split(target.lower()))
 
 
 def _takes(target: str, tool: str) -> bool:
     """Return whether a step of a shell command line runs the tool, directly or through another program."""
     for step in _STEP.split(target.lower()):
-        words = _begun(step)
+        words = begun(step)
         for word in words:
             if word == tool:
                 return True
-            if word not in _RUNNERS:
+            if word not in RUNNERS:
                 break
     return False
 
 
-def _begun(step: str) -> list[str]:
+def begun(step: str) -> list[str]:
+    """Return the words of a step without the variables that it sets."""
     words = step.split()
     while words and _SETS.fullmatch(words[0]):
         words.pop(0)

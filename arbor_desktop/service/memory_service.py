@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from arbor_desktop.conflicts.model import Judge
     from arbor_desktop.conflicts.operations import Conflicts
     from arbor_desktop.context.block_cache import BlockCache
+    from arbor_desktop.context.explanation import Explainer
     from arbor_desktop.context.hook_blocks import HookBlocks
     from arbor_desktop.context.layers import Asked
     from arbor_desktop.context.model import Retrieval as Retrieved
@@ -512,6 +513,13 @@ class MemoryService:
         return Receipts(self._rt)
 
     @part
+    def explainer(self) -> Explainer:
+        """Which memories were in the context of an AI's answers, and what it did with them."""
+        from arbor_desktop.context.explanation import Explainer
+
+        return Explainer(self._rt)
+
+    @part
     def agent_proposals(self) -> Proposals:
         """The changes and deletions that AI tools propose."""
         from arbor_desktop.agents.proposals import Proposals
@@ -755,6 +763,8 @@ class MemoryService:
     latest_receipts = of(lambda own: own.receipts.latest)
     delivery_summary = of(lambda own: own.receipts.summary)
     hook_health = of(lambda own: own.receipts.health)
+    explain_answer = of(lambda own: own.explainer.explain)
+    explain_answers = of(lambda own: own.explainer.explain_all)
     proposals = of(lambda own: own.agent_proposals.open)
     accept_proposal = of(lambda own: own.agent_proposals.accept)
     accept_proposals = of(lambda own: own.agent_proposals.accept_all)

@@ -41,8 +41,11 @@ class Session:
         return self._add("assistant", message, fields)
 
     def tool(self, command: str, output: str) -> Self:
+        return self.call("Bash", output, command=command)
+
+    def call(self, tool: str, output: str, **given: str) -> Self:
         call = f"toolu_{len(self.records)}_{self.name}"
-        block = {"type": "tool_use", "id": call, "name": "Bash", "input": {"command": command}}
+        block = {"type": "tool_use", "id": call, "name": tool, "input": given}
         self._add("assistant", {"role": "assistant", "content": [block]}, {})
         result = {"type": "tool_result", "tool_use_id": call, "content": output}
         return self._add("user", {"role": "user", "content": [result]}, {})

@@ -1,7 +1,7 @@
 """Reads the labelled cases: what a session was told, an excerpt of it, and what became of the memory.
 
     == name label          begins a case; the label is used, failed or unused
-    memory: …              what the session was told
+    memory: …              what the session was told; further ones were told beside it
     > …                    the person said it
     < …                    the assistant said it
     $ …                    the assistant ran it in a shell
@@ -9,22 +9,23 @@
     call …                 the assistant called that tool
     ok …  err …            how the call before ended
     --- told               it was told here, and not at the session's start
+    --- why                the answer that is asked about is this one (tests/why); without it, the last one
 
 `\\n` in a line is a line break. Lines that begin with # are remarks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from arbor_desktop import resources
 from arbor_desktop.context.model import Use
 from arbor_desktop.context.use import Judge, Verdict, Vocabulary
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 
-FOLDER = Path(__file__).parent
 JUDGE = Judge(Vocabulary.parse(resources.read_text("use.toml")))
 _LINES = {
     "> ": (Role.USER, TurnKind.SAID, ""),
@@ -38,15 +39,22 @@ _LINES = {
 
 
 @dataclass
-class Case:
-    """One memory in one session. `told`: the number of the last turn before it was told."""
+class Excerpt:
+    """One memory in one session. `told`: the number of the last turn before it was told; `asked`: the turn
+    that is asked about."""
 
     file: str
     name: str
-    label: Use
     memory: str = ""
+    others: list[str] = field(default_factory=list)
     told: int = 0
+    asked: int = 0
     turns: list[Turn] = field(default_factory=list)
+
+
+@dataclass
+class Case(Excerpt):
+    label: Use = Use.UNUSED
 
     @property
     def verdict(self) -> Verdict:
@@ -57,27 +65,42 @@ class Case:
         return self.verdict.use is self.label
 
 
+E = TypeVar("E", bound=Excerpt)
+
+
 def read(file: str) -> Iterator[Case]:
     """The cases of a file, in its order."""
-    case: Case | None = None
-    for line in (FOLDER / f"{file}.txt").read_text(encoding="utf-8").splitlines():
+    path = Path(__file__).with_name(f"{file}.txt")
+    return excerpts(path, lambda name, label: Case(file, name, label=Use(label)))
+
+
+def excerpts(path: Path, make: Callable[[str, str], E]) -> Iterator[E]:
+    """The cases of a file in its order. `make`: from name and label."""
+    case: E | None = None
+    for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("== "):
             if case is not None:
                 yield case
             _, name, label = line.split()
-            case = Case(file, name, Use(label))
+            case = make(name, label)
         elif line and not line.startswith("#") and case is not None:
             _take(case, line)
     if case is not None:
         yield case
 
 
-def _take(case: Case, line: str) -> None:
+def _take(case: Excerpt, line: str) -> None:
     if line.startswith("memory: "):
-        case.memory = line.removeprefix("memory: ")
+        said = line.removeprefix("memory: ")
+        if case.memory:
+            case.others.append(said)
+        case.memory = case.memory or said
         return
     if line == "--- told":
         case.told = len(case.turns)
+        return
+    if line == "--- why":
+        case.asked = len(case.turns) + 1
         return
     for mark, (role, kind, before) in _LINES.items():
         if line.startswith(mark):

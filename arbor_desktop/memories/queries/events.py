@@ -120,6 +120,16 @@ def version(conn: apsw.Connection, memory_id: str, seq: int, names: Sequence[str
     return state
 
 
+def content_at(conn: apsw.Connection, memory_id: str, at: int) -> str | None:
+    """Return what a memory said at a time (milliseconds); None if that did not change since."""
+    later = conn.execute(
+        "SELECT before ->> '$.content' FROM memory_event WHERE memory_id = ? AND at > ? "
+        "AND before ->> '$.content' IS NOT NULL ORDER BY clock, device LIMIT 1",
+        (memory_id, at),
+    ).fetchone()
+    return None if later is None else str(later[0])
+
+
 def last_seq(conn: apsw.Connection) -> int:
     return int(conn.execute("SELECT ifnull(max(seq), 0) FROM memory_event").fetchone()[0])
 
