@@ -38,6 +38,7 @@ from arbor_desktop.chat.model import Stage as Stage_
 from arbor_desktop.chat.model import Step
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.context.following import Regard
 from arbor_desktop.context.model import Use
 from arbor_desktop.conversations.model import IGNORED, ConversationStatus
 from arbor_desktop.database.connection import Connection
@@ -58,6 +59,7 @@ from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.conversations.fold_words import parts
 from arbor_desktop.ui.conversations.model import Caret, Look
+from arbor_desktop.ui.conversations.why import WhyPanel
 from arbor_desktop.ui.first_run.dialog import SetupDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph.view import GraphView
@@ -955,6 +957,53 @@ def conversation_told(made: Stage) -> None:
          became=became)  # fmt: skip
     talk(made, shown.title)
     made.conversations.transcript.head.told.line.click()
+
+
+def why(made: Stage, title: str = "A flaky test", words: str = "Fixed by taking the time") -> WhyPanel:
+    """Explains the answer with these words."""
+    talk(made, title)
+    view, shown = made.conversations.transcript.view, made.conversations.transcript.controller.shown_id
+    turns = made.service.turns(shown or "", 1, 400)
+    view.go_to(next(turn.number for turn in turns if words in turn.text))
+    view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    made.settle()
+    QTest.keyClick(view, Qt.Key.Key_Y, Qt.KeyboardModifier.AltModifier)
+    made.settle()
+    return made.conversations.transcript.why
+
+
+@scene("17b-why-did-my-ai")
+def why_did_my_ai(made: Stage) -> None:
+    """An answer that followed one memory and ignored another."""
+    why(made)
+
+
+@scene("17b-why-correct")
+def why_correct(made: Stage) -> None:
+    """A memory that is corrected in its card."""
+    card = why(made).current
+    assert card is not None
+    QTest.keyClick(card, Qt.Key.Key_Return)
+
+
+@scene("17b-why-rest")
+def why_rest(made: Stage) -> None:
+    """The memories that were not needed, opened."""
+    panel = why(made)
+    panel.chips[Regard.NOT_NEEDED].click()
+
+
+@scene("17b-why-nothing")
+def why_nothing(made: Stage) -> None:
+    """A session of a tool that was not connected."""
+    why(made, "Week view of the kiln calendar", "A first version is up")
+
+
+@scene("17b-why-hover")
+def why_hover(made: Stage) -> None:
+    """The button at an answer of the AI."""
+    why(made)
+    made.conversations.transcript.close_why()
 
 
 @scene("04f-conversations-left-out")

@@ -377,5 +377,6 @@ def _explanation(one: Explanation, out: Output) -> Iterable[str]:
 
 def _did(memory: Explained) -> str:
     said = _DID[memory.deed].format(memory.quote) if memory.deed else ""
+    first = f" It did not run {memory.before} first." if memory.before else ""
     corrected = f" You corrected it in turn {memory.corrected}." if memory.corrected is not None else ""
-    return f"{said} (turn {memory.turn}).{corrected}"
+    return f"{said} (turn {memory.turn}).{first}{corrected}"

@@ -57,8 +57,8 @@ class Remedy(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Explained:
     """A memory that was in the context of an answer. `content`: its words then; `words`: those of them that
-    count; `quote`: what the AI did, in the turn `turn`; `corrected`: the turn in which the person put it
-    right."""
+    count; `quote`: what the AI did, in the turn `turn`; `before`: the command that was to be run first;
+    `corrected`: the turn in which the person put it right."""
 
     memory_id: str
     content: str
@@ -68,6 +68,7 @@ class Explained:
     deed: Deed | None = None
     quote: str = ""
     turn: int | None = None
+    before: str = ""
     corrected: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,7 +115,7 @@ class Explainer:
             session = _Session(conn, conversation_id, self._rt)
             answer = answer_at(session.turns, turn)
             if answer is None:
-                raise NotFound(f"The AI said and did nothing at line {turn} or after it.", id=conversation_id)
+                raise NotFound(Sentence("The AI said and did nothing from here on."), id=conversation_id)
             return self._explained(session, answer)
 
         return self._rt.db.read(read)
@@ -150,7 +151,7 @@ class Explainer:
 def _explained(memory: Memory, text: str, finding: Finding) -> Explained:
     return Explained(
         memory.id, text, memory.type, finding.regard, finding.words, finding.deed, finding.quote,
-        finding.turn, finding.corrected,
+        finding.turn, finding.before, finding.corrected,
     )  # fmt: skip
 
 

@@ -46,13 +46,15 @@ class Regard(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What an answer did with a memory. `words`: those of the memory that count; `quote`: what shows it, in
-    the turn `turn`; `corrected`: the turn in which the person put it right."""
+    the turn `turn`; `before`: the command that was to be run first; `corrected`: the turn in which the person
+    put it right."""
 
     regard: Regard = Regard.NOT_NEEDED
     words: tuple[str, ...] = ()
     deed: Deed | None = None
     quote: str = ""
     turn: int | None = None
+    before: str = ""
     corrected: int | None = None
 
 
@@ -322,12 +324,16 @@ class Follower:
                 if any(is_run(step, line) for line in lines):
                     fresh = True
                 elif not fresh and turn.number >= answer.first and step.words[:2] == ("git", verb):
-                    return Finding(Regard.IGNORED, (lines[0],), Deed.RAN, cut(step.text), turn.number)
+                    return Finding(
+                        Regard.IGNORED, (lines[0],), Deed.RAN, cut(step.text), turn.number, lines[0]
+                    )
         if verb in ("commit", "push") or fresh or not done.changed or not done.said:
             return None
         last = done.said[-1]
         if last.number == done.turns[-1].number and _FINISHED.search(last.text):
-            return Finding(Regard.IGNORED, (lines[0],), Deed.SAID, sentence_of(last.text), last.number)
+            return Finding(
+                Regard.IGNORED, (lines[0],), Deed.SAID, sentence_of(last.text), last.number, lines[0]
+            )
         return None
 
     # How commits and branches are called
@@ -425,7 +431,7 @@ class Follower:
             return None
         deed, quote, number = main_deed(done)
         words = tuple(self._of_stems(wishes.text, here))
-        return Finding(Regard.IGNORED, words, deed, quote, number, answer.reply.number)
+        return Finding(Regard.IGNORED, words, deed, quote, number, corrected=answer.reply.number)
 
     # What it used
 

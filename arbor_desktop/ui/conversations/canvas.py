@@ -221,6 +221,8 @@ class TranscriptCanvas(QAbstractScrollArea):
         self._current: Key | None = None
         self._ring = False
         self._hover: QPoint | None = None
+        self.asked: int | None = None
+        """The turn that is explained beside the transcript."""
         self._selection: tuple[Caret, Caret] | None = None
         self._found: dict[int, list[tuple[int, Place]]] = {}
         self._terms: tuple[str, ...] = ()
@@ -286,6 +288,10 @@ class TranscriptCanvas(QAbstractScrollArea):
     @property
     def rows(self) -> Sequence[Row]:
         return self.layout_.rows
+
+    def mark_asked(self, number: int | None) -> None:
+        self.asked = number
+        self.viewport().update()
 
     @property
     def current_turn(self) -> int | None:
@@ -443,7 +449,8 @@ class TranscriptCanvas(QAbstractScrollArea):
             hovered = None
             if self._hover is not None and top <= self._hover.y() < top + laid.height:
                 hovered = self._hover - QPoint(0, top)
-            state = RowState(current, current and self._ring, hovered, self._tints(rows[at]))
+            asked = rows[at].line.number == self.asked
+            state = RowState(current, current and self._ring, hovered, self._tints(rows[at]), asked)
             self._painter.paint(painter, laid, top, width, state)
 
     def _tints(self, row: Row) -> tuple[Tint, ...]:

@@ -21,7 +21,7 @@ from arbor_desktop.conversations.model import Conversation, ConversationFacets
 from arbor_desktop.errors import ArborError
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.bridge import failure
-from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
+from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel
 from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu
@@ -255,9 +255,7 @@ class ListPane(QWidget):
     clear_search_wanted = Signal()
     capture_settings_wanted = Signal()
 
-    def __init__(
-        self, icons: Icons, view: ConversationTable, delegate: RowDelegate, *, stay_ms: int = 8000
-    ) -> None:
+    def __init__(self, icons: Icons, view: ConversationTable, delegate: RowDelegate) -> None:
         super().__init__()
         self._icons, self._delegate = icons, delegate
         self.hidden: frozenset[str] = frozenset()
@@ -269,8 +267,7 @@ class ListPane(QWidget):
         vbox(self.header, (view, 1), on=self.table)
         self.stack = stacked(self.table, self.state, parent=self)
         self._panel: ErrorPanel | None = None
-        self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
-        vbox((self.stack, 1), self.snackbar, on=self)
+        vbox((self.stack, 1), on=self)
         view.width_changed.connect(self._place_heads)
 
     @property

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from arbor_desktop.context.explanation import Explanation
 from arbor_desktop.context.model import Delivered, Receipt, ToldFigures, Use
 from arbor_desktop.conversations.model import (
     Conversation,
@@ -18,7 +19,7 @@ from arbor_desktop.conversations.model import (
     TurnMark,
 )
 from arbor_desktop.conversations.outcome import Outcome
-from arbor_desktop.memories.model import MemoryType
+from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.listing import Found
@@ -175,6 +176,22 @@ def told(service: MemoryService, conversation_id: str) -> Told:
     return Told(receipts, types)
 
 
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why the AI did what it did at a turn; `memories`: by their ids, as they are today."""
+
+    turn: int
+    explanation: Explanation
+    memories: dict[str, Memory]
+
+
+def why(service: MemoryService, conversation_id: str, turn: int) -> Why:
+    """Raises NotFound where the AI said nothing at the turn or after it."""
+    found = service.explain_answer(conversation_id, turn)
+    known = service.get_many([one.memory_id for one in found.memories])
+    return Why(turn, found, {memory.id: memory for memory in known})
+
+
 _LONGEST_SPAN = 50
 """A memory of more turns than this has its bar beside the first of them only."""
 
@@ -190,6 +207,11 @@ class Line:
     size: int
     lines: int
     """How many lines its text has of its own."""
+
+
+def is_answer(line: Line) -> bool:
+    """Whether the AI said or did it."""
+    return line.role is Role.ASSISTANT and line.kind in (TurnKind.SAID, TurnKind.TOOL)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -9,10 +9,11 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.context.explanation import Remedy
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Message, Splitter
+from arbor_desktop.ui.components import Message, Snackbar, Splitter
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.menus import Open, open_with_system
@@ -29,6 +30,7 @@ from arbor_desktop.ui.conversations.model import (
 )
 from arbor_desktop.ui.conversations.pane import TranscriptPane
 from arbor_desktop.ui.conversations.row import OPTIONAL, RowDelegate, found_words
+from arbor_desktop.ui.conversations.why import WIDTH
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.model_status.actions import ModelActions
@@ -39,6 +41,8 @@ from arbor_desktop.ui.window_state import WindowState
 _NARROW, _TIGHT = 770, 900
 """Below the first, list and transcript take turns; below the second, the list gets more of the room."""
 _TRANSCRIPT, _TRANSCRIPT_TIGHT = 384, 340
+_WITH_WHY = 1250
+"""Below this width, the list gives its room to the panel that explains an answer."""
 _QUERY_KEY = "conversations/query"
 _HIDDEN_KEY = "conversations/hidden-columns"
 
@@ -47,13 +51,16 @@ class ConversationsPage(QWidget):
     """The widgets of the page, the keys and the focus; `controller` does what they ask for.
 
     Signals: `capture_settings_wanted`; `model_settings_wanted(part)`: Settings → Reading, at a part of it
-    ("key", "model", "budget") or at its top (""); `memory_wanted(id)`; `memories_wanted(conversation id)`.
+    ("key", "model", "budget") or at its top (""); `memory_wanted(id)`; `memories_wanted(conversation id)`;
+    `sharing_settings_wanted`, `connection_wanted`: for an AI that got no memories.
     """
 
     capture_settings_wanted = Signal()
     model_settings_wanted = Signal(str)
     memory_wanted = Signal(str)
     memories_wanted = Signal(str)
+    sharing_settings_wanted = Signal()
+    connection_wanted = Signal()
 
     def __init__(
         self,
@@ -82,7 +89,8 @@ class ConversationsPage(QWidget):
         self.filters = StatusBar(icons, self)
         self.banner = ModelBanner(icons, clock, self)
         self.model_deeds = ModelActions(bridge, self)
-        self.list_pane = ListPane(icons, self.view, self.delegate, stay_ms=snackbar_ms)
+        self.list_pane = ListPane(icons, self.view, self.delegate)
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.transcript = TranscriptPane(icons, bridge, clock, refresh_ms=refresh_ms)
         query = recalled(state.value(_QUERY_KEY)) if state else ConversationQuery()
         self.listing = Listing(
@@ -113,7 +121,7 @@ class ConversationsPage(QWidget):
         self.splitter = Splitter(
             self._theme, self.list_pane, self.transcript, name="conversationsSplitter", sizes=sizes
         )
-        vbox(self.top, self.banner, self.filters, (self.splitter, 1), on=self)
+        vbox(self.top, self.banner, self.filters, (self.splitter, 1), self.snackbar, on=self)
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
@@ -143,23 +151,26 @@ class ConversationsPage(QWidget):
         pane.clear_search_wanted.connect(self.top.search.clear_search)
         self.top.search.list_wanted.connect(self.focus_main)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
-        for controller in (self.controller, self.transcript.controller):
-            controller.said.connect(pane.snackbar.say)
+        for controller in (self.controller, self.transcript.controller, self.transcript.explainer):
+            controller.said.connect(self.snackbar.say)
             controller.refused.connect(
-                lambda error: pane.snackbar.say(Message(error_words(error), "warning"))
+                lambda error: self.snackbar.say(Message(error_words(error), "warning"))
             )
         self.banner.wanted.connect(self.model_deeds.do)
         self.banner.focus_lost.connect(self.focus_main)
         self.model_deeds.settings_wanted.connect(self.model_settings_wanted)
-        self.model_deeds.said.connect(lambda words, undo: pane.snackbar.say(Message(words, "computer", undo)))
+        self.model_deeds.said.connect(lambda words, undo: self.snackbar.say(Message(words, "computer", undo)))
         self.transcript.command.connect(self._transcript_command)
         self.transcript.menu_wanted.connect(self._transcript_menu)
         self.transcript.memory_wanted.connect(self.memory_wanted)
         self.transcript.left.connect(self._back_to_list)
+        self.transcript.why.remedy_wanted.connect(self._remedy)
+        self.transcript.why_toggled.connect(self._why_toggled)
         for keys, does in (
             ("Ctrl+F", self.transcript.open_find),
             ("Ctrl+D", self.transcript.remember),
             ("Ctrl+R", lambda: self._command("again")),
+            ("Alt+Y", self.transcript.ask_why),
         ):
             key_on_page(self, keys, does)
 
@@ -225,7 +236,7 @@ class ConversationsPage(QWidget):
             self._ask(ConversationQuery(sort=query.sort, order=query.order))
             self.listing.show(conversation_id)
         else:
-            self.list_pane.snackbar.say(Message(tr("That conversation is no longer available"), "info"))
+            self.snackbar.say(Message(tr("That conversation is no longer available"), "info"))
 
     # The list
 
@@ -351,6 +362,13 @@ class ConversationsPage(QWidget):
         if shown is not None:
             self._open_menu([shown.id], [shown], at)
 
+    def _remedy(self, remedy: Remedy) -> None:
+        {
+            Remedy.SHARING: self.sharing_settings_wanted.emit,
+            Remedy.CONNECTION: self.connection_wanted.emit,
+            Remedy.ADD: self.transcript.explainer.add,
+        }[remedy]()
+
     def _open_transcript(self) -> None:
         if self._narrow:
             self._show_side(True)
@@ -398,7 +416,21 @@ class ConversationsPage(QWidget):
         if narrow != self._narrow:
             self._narrow = narrow
             self.transcript.head.back.setVisible(narrow)
-            self._show_side(not narrow)
+            self._show_side(not narrow or not self.transcript.why.isHidden())
+        elif not self.transcript.why.isHidden():
+            self._show_side(True)
+
+    def _why_toggled(self, shown: bool) -> None:
+        """Give the panel the room that it takes, if need be that of the list."""
+        px, sizes = self._theme.px, self.splitter.sizes()
+        if self._has_room_for_why:
+            by = px(WIDTH) if shown else -px(WIDTH)
+            self.splitter.setSizes([sizes[0] - by, sizes[1] + by])
+        self._show_side(True)
+
+    @property
+    def _has_room_for_why(self) -> bool:
+        return self.width() >= self._theme.px(_WITH_WHY)
 
     def _fit_list(self) -> None:
         """Give the list more of a small window, unless the person chose how much."""
@@ -410,4 +442,5 @@ class ConversationsPage(QWidget):
 
     def _show_side(self, shown: bool) -> None:
         self.transcript.setVisible(shown)
-        self.list_pane.setVisible(not (shown and self._narrow))
+        crowded = not self.transcript.why.isHidden() and not self._has_room_for_why
+        self.list_pane.setVisible(not (shown and (self._narrow or crowded)))

@@ -21,6 +21,7 @@ from arbor_desktop.ui.conversations.folds import OutcomeFold, ToldFold
 from arbor_desktop.ui.conversations.model import Search, Told, Transcript
 from arbor_desktop.ui.conversations.remember import RememberCard, Selected, place_beside
 from arbor_desktop.ui.conversations.view import TranscriptView
+from arbor_desktop.ui.conversations.why import WIDTH, WhyController, WhyPanel
 from arbor_desktop.ui.conversations.words import (
     facts_line,
     may_be_memorized,
@@ -31,6 +32,9 @@ from arbor_desktop.ui.conversations.words import (
 )
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import number, tr
+
+_LEAST = 300
+"""The transcript is no narrower beside the panel."""
 
 
 class TranscriptHead(Bar):
@@ -169,13 +173,14 @@ class TranscriptPane(QWidget):
     """The widgets of one conversation; `controller` loads it and follows it while it grows.
 
     Signals: `command(name)`: something to be done with the conversation that is shown; `menu_wanted(point)`
-    for its menu; `memory_wanted(id)`; `left`: back to the list.
+    for its menu; `memory_wanted(id)`; `left`: back to the list; `why_toggled(shown)`: the panel beside it.
     """
 
     command = Signal(str)
     menu_wanted = Signal(QPoint)
     memory_wanted = Signal(str)
     left = Signal()
+    why_toggled = Signal(bool)
 
     def __init__(self, icons: Icons, bridge: Bridge, clock: Clock, *, refresh_ms: int = 250) -> None:
         super().__init__()
@@ -198,7 +203,18 @@ class TranscriptPane(QWidget):
         self.remember_button.setToolTip(tr("Save the selected text as a memory"))
         self.remember_button.hide()
         self.card = RememberCard(icons, self)
-        vbox(self.head, self.find_bar, (self.stack, 1), on=self)
+        self.why_button = Button(
+            icons, tr("Why?"), size="small", icon="question", keycap="Alt Y", parent=self.view.viewport()
+        )
+        self.why_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.why_button.setCursor(Qt.CursorShape.ArrowCursor)
+        self.why_button.setToolTip(tr("Why did my AI do that?"))
+        self.why_button.hide()
+        self.why = WhyPanel(icons, clock, self)
+        self.explainer = WhyController(icons, bridge, self.why, clock)
+        self._said = QWidget(self)
+        vbox(self.head, self.find_bar, (self.stack, 1), on=self._said)
+        hbox((self._said, 1), self.why, on=self)
         self._connect()
         self.controller.clear()
 
@@ -218,11 +234,16 @@ class TranscriptPane(QWidget):
             lambda first, last: do.copy(first, last, view.shown_turns() | {first.number})
         )
         view.menu_wanted.connect(self._open_menu)
-        view.left.connect(self.left)
+        view.left.connect(lambda: self.left.emit() if self.why.isHidden() else self.close_why())
         view.selected.connect(self._place_button)
         self.remember_button.clicked.connect(self.remember)
         self.card.save_wanted.connect(do.save)
         self.card.closed.connect(lambda: view.setFocus(Qt.FocusReason.OtherFocusReason))
+        for moved in (view.pointed, view.selected):
+            moved.connect(self._place_why)
+        self.why_button.clicked.connect(self.ask_why)
+        self.why.opened.connect(self._why_opened)
+        self.why.closed.connect(self.close_why)
 
     # What the page asks
 
@@ -245,9 +266,38 @@ class TranscriptPane(QWidget):
         if chosen is not None and self.stack.currentWidget() is self.view:
             self.controller.remember(*chosen, self.view.shown_turns() | {chosen[0].number})
 
+    def ask_why(self) -> None:
+        """Explain the answer under the pointer or the current one (Alt+Y); again: close that."""
+        shown, box = self.controller.conversation, self.view.answer_box()
+        turn = box[0] if box is not None else self.view.current_turn or self.view.first_turn()
+        if shown is None or self.stack.currentWidget() is not self.view:
+            return
+        if self.why.asked == turn:
+            self.close_why()
+            return
+        if box is None:
+            self.view.go_to(turn)
+        self.explainer.explain(shown, turn)
+
+    def _why_opened(self) -> None:
+        self.view.mark_asked(self.why.asked)
+        self.why_toggled.emit(True)
+        self._fit_why()
+
+    def close_why(self) -> None:
+        """Close the panel; the focus goes back to the transcript."""
+        self.explainer.forget_asked()
+        self.view.mark_asked(None)
+        if not self.why.isHidden():
+            self.why.hide()
+            self.why_toggled.emit(False)
+            self._fit_why()
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # What the controller shows
 
     def show_nothing(self) -> None:
+        self.close_why()
         self._reset_find()
         self.card.hide()
         self.view.clear()
@@ -265,6 +315,7 @@ class TranscriptPane(QWidget):
             self.head.show_read(None, 0.0)
             self._reset_find()
             self.card.hide()
+            self.close_why()
             self.stack.setCurrentWidget(self.blank)
 
     def show_transcript(self, transcript: Transcript) -> None:
@@ -302,6 +353,7 @@ class TranscriptPane(QWidget):
         else:
             self.stack.setCurrentWidget(self.view)
             self.view.show_transcript(transcript)
+            self.explainer.changed()
 
     def show_failure(self, error: BaseException) -> None:
         self.state.show_failed(
@@ -353,6 +405,9 @@ class TranscriptPane(QWidget):
             wanted = partial(self.memory_wanted.emit, used.memory_id)
             menu.addAction(icon("context"), tr("Open memory used here"), wanted)
         menu.addSeparator()
+        why = menu.addAction(icon("question"), tr("Why did my AI do that?"), self.ask_why)
+        why.setShortcut(QKeySequence("Alt+Y"))
+        why.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         menu.addAction(self._icons.icon("search"), tr("Find in transcript"), lambda: self.open_find())
         menu.popup(at)
 
@@ -395,6 +450,26 @@ class TranscriptPane(QWidget):
             place = place_beside(box.adjusted(-self.width(), 0, 0, 0), (width, height), room, edge // 2)
         self.card.setGeometry(place or QRect(edge, self.height() - edge - height, width, height))
 
+    # Why did my AI do that?
+
+    def _place_why(self) -> None:
+        """At the right of the AI's turn, above its words."""
+        found = self.view.answer_box() if not self.view.is_selecting else None
+        if found is not None:
+            size, px = self.why_button.sizeHint(), self._theme.px
+            left = self.view.viewport().width() - px(32) - size.width()
+            top = max(px(2), found[1].top() + px(20) - size.height())
+            self.why_button.setGeometry(left, top, size.width(), size.height())
+        self.why_button.setVisible(found is not None)
+
+    def _fit_why(self) -> None:
+        """Where there is no room for both, the panel takes the place of the transcript."""
+        px = self._theme.px
+        alone = not self.why.isHidden() and self.width() < px(WIDTH + _LEAST)
+        self._said.setHidden(alone)
+        self.why.setFixedWidth(self.width() if alone else px(WIDTH))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_why()
         self._place_button()

@@ -163,6 +163,8 @@ class RowState:
     ring: bool = False
     hovered: QPoint | None = None
     tints: tuple[Tint, ...] = ()
+    asked: bool = False
+    """It is explained beside the transcript."""
 
 
 class RowPainter:
@@ -284,10 +286,12 @@ class RowPainter:
     def paint(self, painter: QPainter, laid: LaidRow, top: int, width: int, state: RowState) -> None:
         row, px, color = laid.row, self._theme.px, self._theme.color
         box = QRect(0, top, width, laid.height)
-        if state.current:
-            painter.fillRect(box, color("hover"))
+        if state.asked or state.current:
+            painter.fillRect(box, color("selected" if state.asked else "hover"))
         if row.bar is not None:
             painter.fillRect(QRect(0, top, px(3), laid.height), self._theme.type_colors(row.bar)[2])
+        if state.asked:
+            painter.fillRect(QRect(0, top, px(3), laid.height), color("accent"))
         if state.ring:
             painting.rounded(painter, box.adjusted(1, 1, -1, -1), px(4), None, color("focus"), 2)
         self._number(painter, row, top)

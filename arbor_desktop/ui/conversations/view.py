@@ -13,12 +13,13 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.conversations.model import TurnMark
 from arbor_desktop.ui.conversations.canvas import TranscriptCanvas
-from arbor_desktop.ui.conversations.model import Caret, Look, Row, UsedMark
+from arbor_desktop.ui.conversations.model import Caret, Look, Row, UsedMark, is_answer
 from arbor_desktop.ui.conversations.turn import quiet_words
 from arbor_desktop.ui.conversations.words import memories, speaker
 from arbor_desktop.ui.icons import Icons
@@ -42,6 +43,8 @@ class TranscriptView(TranscriptCanvas):
     """Escape: back to the list."""
     selected = Signal()
     """Other words are selected, or they lie elsewhere."""
+    pointed = Signal()
+    """Another row is under the pointer, or is the current one."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(icons, parent)
@@ -63,6 +66,20 @@ class TranscriptView(TranscriptCanvas):
         """What was told before and used at the current turn."""
         at = self.layout_.place_of(self._current) if self._current else -1
         return self.layout_.rows[at].used if at >= 0 else ()
+
+    def answer_box(self) -> tuple[int, QRect] | None:
+        """The turn of the AI under the pointer, else the current one while this has the focus, and where it
+        lies in the viewport."""
+        rows, places = self.layout_.rows, []
+        if self._hover is not None:
+            places.append(self._place(self._hover))
+        if self.hasFocus() and self._current is not None:
+            places.append(self.layout_.place_of(self._current))
+        at = next((at for at in places if at >= 0 and is_answer(rows[at].line)), -1)
+        if at < 0:
+            return None
+        top = self.layout_.top(at) + self._margin() - self.verticalScrollBar().value()
+        return rows[at].line.number, QRect(0, top, self.viewport().width(), self.layout_.laid(at).height)
 
     def go_to(self, number: int, place: int = 0) -> bool:
         """Brings a turn into view and makes it the current one. Whether there is such a turn."""
@@ -110,6 +127,7 @@ class TranscriptView(TranscriptCanvas):
         if self.hasFocus():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
         self.viewport().update()
+        self.pointed.emit()
 
     def _spoken(self, at: int) -> str:
         row = self.layout_.rows[at]
@@ -287,10 +305,12 @@ class TranscriptView(TranscriptCanvas):
         if self._current is None and self.layout_.rows:
             self._make_current(self._first(), reveal=False)
         self.viewport().update()
+        self.pointed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.viewport().update()
+        self.pointed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._ring, self._pinned = False, None
@@ -320,6 +340,7 @@ class TranscriptView(TranscriptCanvas):
         shape = Qt.CursorShape.IBeamCursor if self._on_text(at) else Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if link else shape)
         self.viewport().update()
+        self.pointed.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -339,10 +360,15 @@ class TranscriptView(TranscriptCanvas):
             end += 1
         self._select((Caret(caret.number, start), Caret(caret.number, end)))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.pointed.emit()
+
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
             self._hover = None
             self.viewport().update()
+            self.pointed.emit()
         return super().viewportEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -296,4 +296,6 @@ def conversation_keys() -> tuple[tuple[str, str], ...]:
         ("Ctrl+D", tr("Remember selected text or current message")),
         ("[|]", tr("Previous and next line saved as a memory")),
         ("Alt+Down|Alt+Up", tr("Next and previous line where a memory was used")),
+        ("Alt+Y", tr("Why did my AI do that?")),
+        ("Alt+I|Alt+W", tr("In “Why?”: always include, mark as wrong")),
     )

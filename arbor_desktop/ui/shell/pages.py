@@ -245,6 +245,8 @@ class WindowPages:
         page.model_settings_wanted.connect(self._go.show_model_settings)
         page.memory_wanted.connect(self._go.show_memory)
         page.memories_wanted.connect(self._go.show_conversation)
+        page.sharing_settings_wanted.connect(lambda: self._go.show_settings("sharing"))
+        page.connection_wanted.connect(self._go.show_integrations)
         return self._ready(page)
 
     def _projects(self) -> QWidget:

@@ -74,7 +74,7 @@ class Person:
 
     @property
     def snack(self) -> str:
-        return self.page.list_pane.snackbar.message
+        return self.page.snackbar.message
 
     # Hands
 

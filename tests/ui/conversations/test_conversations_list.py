@@ -195,7 +195,7 @@ def test_leaving_out_can_be_undone(open_page: Any, three: list[str]) -> None:
     assert person.snack == "2 conversations ignored"
     assert person.service.conversation(three[1]).status_reason == "not remembered"
     assert "Stop ignoring" in person.menu_words()
-    person.click(person.page.list_pane.snackbar.action_button)
+    person.click(person.page.snackbar.action_button)
     assert person.service.conversation(three[1]).status is ConversationStatus.PENDING
     assert person.service.conversation(three[2]).status is ConversationStatus.PENDING
 
@@ -206,7 +206,7 @@ def test_excluding_a_project_can_be_undone(open_page: Any, three: list[str]) -> 
     project = person.service.conversation(three[1]).project
     person.choose("Ignore this project")
     assert person.service.exclusions() == [project]
-    person.click(person.page.list_pane.snackbar.action_button)
+    person.click(person.page.snackbar.action_button)
     assert person.service.exclusions() == []
 
 

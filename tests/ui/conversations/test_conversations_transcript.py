@@ -394,7 +394,7 @@ class TestRememberThis:
         memory = person.service.get(marks[0].memory_id)
         assert (memory.content, memory.scope_id) == ("The release needs notes.", "/srv/kiln")
         assert any(row.marks for row in pane.view.rows if row.line.number == 1), "it has its sign at once"
-        person.click(person.page.list_pane.snackbar.action_button)
+        person.click(person.page.snackbar.action_button)
         assert not [mark for mark in person.service.conversation_marks(ident) if mark.first_turn == 1]
 
     def test_by_keys_the_current_line_is_taken_and_escape_goes_back(self, opened: tuple[Any, str]) -> None:

@@ -76,7 +76,7 @@ class TestBanner:
         assert service.settings.get("extraction.backend") == "offline"
         person.until(lambda: not seen(person))
         assert person.snack == "Now reading on this computer · 2 conversations are being read"
-        person.page.list_pane.snackbar.undo()
+        person.page.snackbar.undo()
         person.wait()
         assert service.settings.get("extraction.backend") == "anthropic"
         person.until(lambda: seen(person))
