@@ -69,11 +69,16 @@ _SCOPED = re.compile(
 _EDITS = re.compile(
     r"\b(?:edit|chang|touch|modif|writ|put|creat|delet|remov|bearbeit|änder|anfass|ander)\w*", re.IGNORECASE
 )
+_PLACES = re.compile(
+    r"\b(?:put|place|store|go(?:es)? (?:in|into|to)|belongs? (?:in|to|into)|gehör(?:t|en))\b", re.IGNORECASE
+)
 _PROGRAM = re.compile(r"(?<![\w./-])(?P<name>[A-Za-z][\w+-]*)(?![\w/-]|\.\w)(?=(?: (?P<after>[a-z][\w-]*))?)")
 _LINK = re.compile(
     r"(?:is|in|on|to|at|by|as|it|or|of|if|we|so|here|only|now|always|everywhere|instead|rather|through|per|via"
     r"|im|zu|an|ist)"
 )
+_IMPORT = re.compile(r"(?:import|from|use|#include|(?:const|let|var) .*\brequire)\b")
+_OPTION = re.compile(r"--[a-z][\w-]+")
 _GIT = re.compile(
     r"^(?:ever |directly )?(?P<force>force[- ])?(?P<verb>push|commit|amend|rebase|squash)\w*"
     r"(?:\s+(?:directly )?(?:(?:in)?to|auf) (?:the )?`?(?P<branch>main|master|develop)`?(?: branch)?"
@@ -172,6 +177,7 @@ class Follower:
         wanted, commands = self._named(wishes)
         forbidden = {word.lower(): word for what in wishes.forbidden for word in objects(what)}
         forbidden = {low: word for low, word in forbidden.items() if low not in self._english}
+        forbidden |= {option: option for one in wishes.avoided for option in _OPTION.findall(one.what)}
         lines = [span for what in wishes.forbidden for span in SPAN.findall(what) if " " in span]
         others = self._others(wishes, wanted)
         good: Finding | None = None
@@ -184,6 +190,7 @@ class Follower:
                 if program in wanted or bad:
                     break
                 bad = forbidden.get(program) or others.get(program)
+            bad = bad or next((forbidden[word] for word in _arguments(step) if word in forbidden), None)
             if bad and not is_asked(
                 answer.prompt, bad.split()[0] if bad in lines else step.chain[0], *step.chain
             ):
@@ -258,9 +265,11 @@ class Follower:
         bad = {f"{name}(" for what in wishes.forbidden for name in _CALLED.findall(what)}
         bad |= {word for low, word in forbidden.items() if low in self._tools}
         good = {word for low, word in wanted.items() if low in self._tools}
-        for names, regard in ((good, Regard.FOLLOWED), (bad, Regard.IGNORED)):
+        imported = bad | set(forbidden.values())
+        for regard in (Regard.FOLLOWED, Regard.IGNORED):
             for number, line in done.code:
-                for name in names:
+                named = imported if _IMPORT.match(line) else bad
+                for name in good if regard is Regard.FOLLOWED else named:
                     end = "" if name.endswith("(") else r"(?!\w)"
                     if re.search(rf"(?<![\w.]){re.escape(name)}{end}", line, re.IGNORECASE):
                         return Finding(regard, (name.rstrip("("),), Deed.WROTE, cut(line), number)
@@ -450,7 +459,9 @@ class Follower:
             steps = list(steps_of(turn))
             if any(True for _ in changes_of(turn)):
                 deed, quote = Deed.CHANGED, short_path(target)
-            elif any(step.chain[0] not in self._looks for step in steps):
+            elif not _PLACES.search(wishes.wanted) and any(
+                step.chain[0] not in self._looks for step in steps
+            ):
                 deed, quote = Deed.RAN, target
             else:
                 return NOT_NEEDED
@@ -464,6 +475,13 @@ class Follower:
         for word in dict.fromkeys(re.findall(r"[\w./:-]*\w", text)):
             if self._words.stems(word) & wanted:
                 yield word
+
+
+def _arguments(step: Step) -> Iterator[str]:
+    """Yield what of a step may be forbidden: its long options, and the packages that it installs."""
+    yield from (word for word in step.words if word.startswith("--"))
+    if any(word in ("add", "install", "i") for word in step.words[1:3]):
+        yield from (re.split(r"(?<=\w)[@=<>~^]", word)[0] for word in step.words[2:])
 
 
 def _is_under(changed: str, path: str) -> bool:

@@ -27,6 +27,7 @@ _LEFT = re.compile(
     r"\b(?:switched|moved|migrated|changed|went) (?:away )?from (?P<what>.+?)(?P<end>)(?= to\b|[.;,]|$)",
     re.IGNORECASE,
 )
+_OVER = re.compile(r"\bprefers? [^.;,]+? over (?P<what>[^.;,]+)(?P<end>)", re.IGNORECASE)
 CONDITION = re.compile(
     r"\b(?:if|when|while|only|wenn|nur|except|unless|without|outside|until|before|ohne|außer|bevor|anything)\b",
     re.IGNORECASE,
@@ -66,13 +67,13 @@ class Wishes:
     @classmethod
     def of(cls, text: str) -> Wishes:
         wanted, avoided = text, []
-        for pattern in (_AVOIDS, _FORBIDS, _LEFT):
+        for pattern in (_AVOIDS, _FORBIDS, _LEFT, _OVER):
             for found in pattern.finditer(wanted):
                 end = found["end"].strip()
                 always = not CONDITION.search(found["what"]) and not CONDITION.fullmatch(end)
                 avoided.append(Avoided(found["what"].strip(), always))
-                cut = found.end("what")
-                wanted = wanted[: found.start()] + " " * (cut - found.start()) + wanted[cut:]
+                start, end_of = found.span("what")
+                wanted = wanted[:start] + " " * (end_of - start) + wanted[end_of:]
         return cls(text, wanted, tuple(avoided))
 
     @property
