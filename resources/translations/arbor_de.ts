@@ -244,9 +244,9 @@
     </message>
     <message numerus="yes">
         <source>%n corrections</source>
-        <translation>
-            <numerusform>%n Korrektur</numerusform>
-            <numerusform>%n Korrekturen</numerusform>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -649,6 +649,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories on other topics</source>
+        <translation>
+            <numerusform>%n Erinnerung zu einem anderen Thema</numerusform>
+            <numerusform>%n Erinnerungen zu anderen Themen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories received</source>
         <translation>
             <numerusform>%n Erinnerung empfangen</numerusform>
@@ -945,9 +952,9 @@
     </message>
     <message numerus="yes">
         <source>%n repeats</source>
-        <translation>
-            <numerusform>%n Wiederholung</numerusform>
-            <numerusform>%n Wiederholungen</numerusform>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1001,9 +1008,9 @@
     </message>
     <message numerus="yes">
         <source>%n sessions</source>
-        <translation>
-            <numerusform>%n Sitzung</numerusform>
-            <numerusform>%n Sitzungen</numerusform>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1239,11 +1246,11 @@
     </message>
     <message>
         <source>1 in {n} sessions</source>
-        <translation>1 von {n} Sitzungen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 session without memories so far.</source>
-        <translation>Bisher 1 Sitzung ohne Erinnerungen.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 year</source>
@@ -1331,7 +1338,7 @@
     </message>
     <message>
         <source>A range that includes zero is never a result.</source>
-        <translation>Ein Bereich, der null enthält, ist nie ein Ergebnis.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A recovery code has {groups} groups of {size} letters and digits; this has {typed} of {all} characters.</source>
@@ -1391,7 +1398,7 @@
     </message>
     <message>
         <source>About {n} per week</source>
-        <translation>Etwa {n} pro Woche</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>About {technology}, but this project uses {stack}</source>
@@ -1486,6 +1493,10 @@
     <message>
         <source>Add a device…</source>
         <translation>Gerät hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add a memory</source>
+        <translation>Erinnerung hinzufügen</translation>
     </message>
     <message>
         <source>Add a memory that applies to this project</source>
@@ -1688,7 +1699,7 @@
     </message>
     <message>
         <source>All {n}</source>
-        <translation>Alle {n}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Allow sharing</source>
@@ -1918,6 +1929,10 @@
         <translation>Arbor hat nichts zum Lesen gefunden</translation>
     </message>
     <message>
+        <source>Arbor has no receipt for this session.</source>
+        <translation>Arbor hat keinen Beleg für diese Sitzung.</translation>
+    </message>
+    <message>
         <source>Arbor has read this conversation</source>
         <translation>Arbor hat dieses Gespräch gelesen</translation>
     </message>
@@ -2011,6 +2026,10 @@
     <message>
         <source>Arbor searched the text, details and tags of your memories.</source>
         <translation>Arbor hat Text, Angaben und Schlagwörter Ihrer Erinnerungen durchsucht.</translation>
+    </message>
+    <message>
+        <source>Arbor shared memories, but they are missing from the session&apos;s transcript.</source>
+        <translation>Arbor hat Erinnerungen weitergegeben, aber sie fehlen im Verlauf der Sitzung.</translation>
     </message>
     <message>
         <source>Arbor shows conflicting memories side by side. You choose which to keep.</source>
@@ -2269,11 +2288,15 @@
     </message>
     <message>
         <source>Bar: right 9 times in 10. Dashed: the range includes zero.</source>
-        <translation>Balken: stimmt in 9 von 10 Fällen. Gestrichelt: Der Bereich enthält null.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Based on confidence, recent use and how often each memory helped.</source>
         <translation>Aus Gewissheit, letzter Verwendung und wie oft jede Erinnerung half.</translation>
+    </message>
+    <message>
+        <source>Based on what it wrote and ran. Arbor can&apos;t see its reasoning.</source>
+        <translation>Nach dem, was sie geschrieben und ausgeführt hat. Arbor sieht nicht, was sie sich dabei dachte.</translation>
     </message>
     <message>
         <source>Based on {prices}</source>
@@ -2496,6 +2519,10 @@
         <translation>Geänderte Datei</translation>
     </message>
     <message>
+        <source>Changed since: {text}</source>
+        <translation>Seitdem geändert: {text}</translation>
+    </message>
+    <message>
         <source>Changed {when}</source>
         <translation>Geändert {when}</translation>
     </message>
@@ -2578,6 +2605,10 @@
     <message>
         <source>Check all memories, repair the search index and compact the memory file. Enter a cron schedule or “off”.</source>
         <translation>Alle Erinnerungen prüfen, den Suchindex reparieren und die Speicherdatei verkleinern. Geben Sie einen Cron-Zeitplan oder „off“ ein.</translation>
+    </message>
+    <message>
+        <source>Check connection</source>
+        <translation>Verbindung prüfen</translation>
     </message>
     <message>
         <source>Check for updates</source>
@@ -2741,11 +2772,11 @@
     </message>
     <message>
         <source>Chosen at random before a session starts.</source>
-        <translation>Vor Beginn der Sitzung zufällig gewählt.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Chosen at random before the session started</source>
-        <translation>Vor Beginn der Sitzung zufällig gewählt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Claude</source>
@@ -2885,7 +2916,7 @@
     </message>
     <message>
         <source>Commands that fail</source>
-        <translation>Fehlgeschlagene Befehle</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Compare</source>
@@ -2901,7 +2932,7 @@
     </message>
     <message>
         <source>Compare sessions</source>
-        <translation>Sitzungen vergleichen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Compare with the conflicting or older memory</source>
@@ -3168,6 +3199,10 @@
         <translation>Als Markdown kopiert</translation>
     </message>
     <message>
+        <source>Copied. Paste it into the session.</source>
+        <translation>Kopiert. Fügen Sie es in die Sitzung ein.</translation>
+    </message>
+    <message>
         <source>Copied. The clipboard is cleared in a minute.</source>
         <translation>Kopiert. Die Zwischenablage wird in einer Minute geleert.</translation>
     </message>
@@ -3186,6 +3221,10 @@
     <message>
         <source>Copy answer</source>
         <translation>Antwort kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as a reminder</source>
+        <translation>Als Hinweis kopieren</translation>
     </message>
     <message>
         <source>Copy branch memory</source>
@@ -3240,6 +3279,10 @@
         <translation>{command} kopieren</translation>
     </message>
     <message>
+        <source>Correct</source>
+        <translation>Korrigieren</translation>
+    </message>
+    <message>
         <source>Correcting your AI</source>
         <translation>Korrektur an Ihrer KI</translation>
     </message>
@@ -3285,7 +3328,7 @@
     </message>
     <message>
         <source>Couldn&apos;t load the comparison</source>
-        <translation>Der Vergleich konnte nicht geladen werden</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Couldn&apos;t load the conflicts</source>
@@ -3412,11 +3455,11 @@
     </message>
     <message>
         <source>Counted from transcripts on this computer.</source>
-        <translation>Aus Gesprächen auf diesem Computer gezählt.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Counted on this computer</source>
-        <translation>Auf diesem Computer gezählt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -3625,6 +3668,10 @@
         <translation>Gelöschte Datei</translation>
     </message>
     <message>
+        <source>Deleted since</source>
+        <translation>Seitdem gelöscht</translation>
+    </message>
+    <message>
         <source>Deleted {memories} and {conversations}</source>
         <translation>{memories} und {conversations} gelöscht</translation>
     </message>
@@ -3738,7 +3785,7 @@
     </message>
     <message>
         <source>Does it help?</source>
-        <translation>Hilft es?</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Domain</source>
@@ -3806,7 +3853,7 @@
     </message>
     <message>
         <source>Each session without memories is marked</source>
-        <translation>Jede Sitzung ohne Erinnerungen ist markiert</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Each week, Arbor shortens long memories older than a month. The short form is shown and shared. The full text stays searchable.</source>
@@ -4129,7 +4176,7 @@
     </message>
     <message>
         <source>Find out with your own sessions.</source>
-        <translation>Finden Sie es mit Ihren eigenen Sitzungen heraus.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Find similar past tasks</source>
@@ -4168,6 +4215,10 @@
         <translation>Ordner …</translation>
     </message>
     <message>
+        <source>Followed</source>
+        <translation>Befolgt</translation>
+    </message>
+    <message>
         <source>For 1 hour</source>
         <translation>Für 1 Stunde</translation>
     </message>
@@ -4189,7 +4240,7 @@
     </message>
     <message>
         <source>For comparison: no memories in this session.</source>
-        <translation>Zum Vergleich: keine Erinnerungen in dieser Sitzung.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>For example, in the old app</source>
@@ -4441,7 +4492,7 @@
     </message>
     <message>
         <source>How it is measured</source>
-        <translation>Wie gemessen wird</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How long Arbor waits after a conversation&apos;s last message.</source>
@@ -4662,6 +4713,10 @@
         <translation>In {place} können sie nicht {both} stimmen.</translation>
     </message>
     <message>
+        <source>In “Why?”: always include, mark as wrong</source>
+        <translation>In „Warum?“: immer einbeziehen, als falsch markieren</translation>
+    </message>
+    <message>
         <source>Include everything, for my own backup</source>
         <translation>Alles einschließen, für meine eigene Sicherung</translation>
     </message>
@@ -4695,7 +4750,7 @@
     </message>
     <message>
         <source>Insights → Does it help? shows what memories change.</source>
-        <translation>Einblicke → Hilft es? zeigt, was Erinnerungen ändern.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Install</source>
@@ -4746,12 +4801,32 @@
         <translation>Die {name} sieht sie außerdem in allen Projekten.</translation>
     </message>
     <message>
+        <source>It answered “{what}” on line {line}.</source>
+        <translation>In Zeile {line} antwortete sie: „{what}“.</translation>
+    </message>
+    <message>
+        <source>It changed {what} on line {line}.</source>
+        <translation>In Zeile {line} änderte sie {what}.</translation>
+    </message>
+    <message>
+        <source>It didn&apos;t run {command} first.</source>
+        <translation>Vorher führte sie {command} nicht aus.</translation>
+    </message>
+    <message>
         <source>It is there more than once.</source>
         <translation>Der Eintrag ist mehrfach vorhanden.</translation>
     </message>
     <message>
         <source>It keeps the memories it has, and gets no new ones. Your other devices get a new key.</source>
         <translation>Es behält die Erinnerungen, die es hat, und bekommt keine neuen. Ihre anderen Geräte bekommen einen neuen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>It ran {what} on line {line}.</source>
+        <translation>In Zeile {line} führte sie {what} aus.</translation>
+    </message>
+    <message>
+        <source>It said “{what}” on line {line}.</source>
+        <translation>In Zeile {line} sagte sie: „{what}“.</translation>
     </message>
     <message>
         <source>It starts Arbor as an older version did, or with another data folder.</source>
@@ -4764,6 +4839,10 @@
     <message>
         <source>It starts another copy of Arbor ({program}). Install it again to use this one.</source>
         <translation>Der Eintrag startet eine andere Kopie von Arbor ({program}). Installieren Sie es erneut, um diese zu verwenden.</translation>
+    </message>
+    <message>
+        <source>It wrote {what} on line {line}.</source>
+        <translation>In Zeile {line} schrieb sie {what}.</translation>
     </message>
     <message>
         <source>Its history is deleted too.</source>
@@ -5176,6 +5255,10 @@
     <message>
         <source>Line {lines}</source>
         <translation>Zeile {lines}</translation>
+    </message>
+    <message>
+        <source>Line {line}</source>
+        <translation>Zeile {line}</translation>
     </message>
     <message>
         <source>Linear</source>
@@ -5633,6 +5716,10 @@
         <translation>Erinnerung als veraltet bestätigt</translation>
     </message>
     <message>
+        <source>Memory corrected</source>
+        <translation>Erinnerung korrigiert</translation>
+    </message>
+    <message>
         <source>Memory deleted</source>
         <translation>Erinnerung gelöscht</translation>
     </message>
@@ -5789,7 +5876,7 @@
     </message>
     <message>
         <source>Method</source>
-        <translation>Verfahren</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Metric</source>
@@ -5810,6 +5897,10 @@
     <message>
         <source>Missed tasks run as soon as Arbor is running again. Pinned and sensitive memories are never archived or deleted automatically.</source>
         <translation>Verpasste Aufgaben laufen, sobald Arbor wieder läuft. Angeheftete und sensible Erinnerungen werden nie automatisch archiviert oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>Missing something?</source>
+        <translation>Fehlt etwas?</translation>
     </message>
     <message>
         <source>Model</source>
@@ -6105,7 +6196,7 @@
     </message>
     <message>
         <source>Next session without</source>
-        <translation>Nächste Sitzung ohne</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Next source</source>
@@ -6173,15 +6264,15 @@
     </message>
     <message>
         <source>No clear difference</source>
-        <translation>Kein klarer Unterschied</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No clear difference.</source>
-        <translation>Kein klarer Unterschied.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No clear difference: {names}.</source>
-        <translation>Kein klarer Unterschied: {names}.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No code has the word “{word}”.</source>
@@ -6317,7 +6408,7 @@
     </message>
     <message>
         <source>No memories in the last session, to compare: {what}</source>
-        <translation>Zum Vergleich keine Erinnerungen in der letzten Sitzung: {what}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No memories in this time range</source>
@@ -6326,6 +6417,10 @@
     <message>
         <source>No memories match these filters</source>
         <translation>Keine Erinnerungen passen zu diesen Filtern</translation>
+    </message>
+    <message>
+        <source>No memories reached this session</source>
+        <translation>In dieser Sitzung kamen keine Erinnerungen an</translation>
     </message>
     <message>
         <source>No memories saved from here on</source>
@@ -6360,11 +6455,15 @@
     </message>
     <message>
         <source>No memories, to compare sessions with and without</source>
-        <translation>Keine Erinnerungen, um Sitzungen mit und ohne zu vergleichen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No memory answers this question</source>
         <translation>Keine Erinnerung beantwortet diese Frage</translation>
+    </message>
+    <message>
+        <source>No memory applied when it was asked.</source>
+        <translation>Keine Erinnerung passte, als gefragt wurde.</translation>
     </message>
     <message>
         <source>No memory files yet</source>
@@ -6551,7 +6650,7 @@
     </message>
     <message>
         <source>Not comparable, as their instruction files have memories: {names}</source>
-        <translation>Nicht vergleichbar, weil ihre Anweisungsdateien Erinnerungen enthalten: {names}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not delivered</source>
@@ -6584,6 +6683,18 @@
     <message>
         <source>Not installed</source>
         <translation>Nicht installiert</translation>
+    </message>
+    <message>
+        <source>Not known whether it saw memories</source>
+        <translation>Nicht bekannt, ob sie Erinnerungen sah</translation>
+    </message>
+    <message>
+        <source>Not needed</source>
+        <translation>Nicht nötig</translation>
+    </message>
+    <message>
+        <source>Not needed here</source>
+        <translation>Hier nicht nötig</translation>
     </message>
     <message>
         <source>Not on this computer</source>
@@ -6923,11 +7034,11 @@
     </message>
     <message>
         <source>One question is still open.</source>
-        <translation>Eine Frage ist noch offen.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One session in {n} starts without memories. After some weeks you see what changes: repeats, corrections, failed commands, tokens.</source>
-        <translation>Eine von {n} Sitzungen beginnt ohne Erinnerungen. Nach einigen Wochen sehen Sie, was sich ändert: Wiederholungen, Korrekturen, fehlgeschlagene Befehle, Tokens.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One-time code</source>
@@ -7240,6 +7351,10 @@
         <translation>Einfache Aussage</translation>
     </message>
     <message>
+        <source>Please keep this in mind: {memory}</source>
+        <translation>Bitte denke daran: {memory}</translation>
+    </message>
+    <message>
         <source>Preference</source>
         <translation>Vorliebe</translation>
     </message>
@@ -7325,7 +7440,7 @@
     </message>
     <message>
         <source>Probably {what}</source>
-        <translation>Wahrscheinlich {what}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Problem</source>
@@ -7393,7 +7508,7 @@
     </message>
     <message>
         <source>Projects: {names}</source>
-        <translation>Projekte: {names}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -8007,7 +8122,7 @@
     </message>
     <message>
         <source>Result</source>
-        <translation>Ergebnis</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Result order</source>
@@ -8491,31 +8606,31 @@
     </message>
     <message>
         <source>Sessions with</source>
-        <translation>Sitzungen mit</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions with fewer than 5 messages don&apos;t count.</source>
-        <translation>Sitzungen mit weniger als 5 Nachrichten zählen nicht.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions with memories probably use fewer tokens.</source>
-        <translation>Sitzungen mit Erinnerungen brauchen wahrscheinlich weniger Tokens.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions with memories probably use more tokens.</source>
-        <translation>Sitzungen mit Erinnerungen brauchen wahrscheinlich mehr Tokens.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions with memories use far more tokens.</source>
-        <translation>Sitzungen mit Erinnerungen brauchen viel mehr Tokens.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions with memories use {n} fewer tokens.</source>
-        <translation>Sitzungen mit Erinnerungen brauchen {n} weniger Tokens.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions with memories use {n} more tokens.</source>
-        <translation>Sitzungen mit Erinnerungen brauchen {n} mehr Tokens.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions with shared memories</source>
@@ -8523,11 +8638,11 @@
     </message>
     <message>
         <source>Sessions without</source>
-        <translation>Sitzungen ohne</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions without memories</source>
-        <translation>Sitzungen ohne Erinnerungen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Set up Arbor</source>
@@ -8571,7 +8686,7 @@
     </message>
     <message>
         <source>Share anyway</source>
-        <translation>Trotzdem teilen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share memories about you and the project when a session starts.</source>
@@ -8595,7 +8710,7 @@
     </message>
     <message>
         <source>Shared anyway</source>
-        <translation>Trotzdem geteilt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Shared memories (since deleted)</source>
@@ -8628,6 +8743,14 @@
     <message>
         <source>Sharing is off, so no memories are shared. Turn it on in Settings → Sharing.</source>
         <translation>Das Teilen ist aus, daher wird nichts weitergegeben. Einschalten unter Einstellungen → Teilen.</translation>
+    </message>
+    <message>
+        <source>Sharing is off.</source>
+        <translation>Die Weitergabe ist ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Sharing settings</source>
+        <translation>Einstellungen zur Weitergabe</translation>
     </message>
     <message>
         <source>Sharing settings…</source>
@@ -8783,7 +8906,7 @@
     </message>
     <message>
         <source>Show charts, timeline, graph, or whether memories help</source>
-        <translation>Diagramme, Zeitachse, Graph oder ob Erinnerungen helfen anzeigen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show context</source>
@@ -8979,7 +9102,7 @@
     </message>
     <message>
         <source>Some sessions start without memories, so you can see what they change. Nothing leaves this computer.</source>
-        <translation>Manche Sitzungen beginnen ohne Erinnerungen, damit Sie sehen, was sie ändern. Nichts verlässt diesen Computer.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Something went wrong</source>
@@ -9130,7 +9253,7 @@
     </message>
     <message>
         <source>Still needed</source>
-        <translation>Noch nötig</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Still true?</source>
@@ -9366,19 +9489,23 @@
     </message>
     <message>
         <source>That is in about a week.</source>
-        <translation>Das ist in etwa einer Woche.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That is in about {n} weeks.</source>
-        <translation>Das ist in etwa {n} Wochen.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That is in more than a year.</source>
-        <translation>Das ist in mehr als einem Jahr.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That memory no longer exists.</source>
         <translation>Diese Erinnerung gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>The AI said and did nothing from here on.</source>
+        <translation>Von hier an sagte und tat die KI nichts.</translation>
     </message>
     <message>
         <source>The account signed in to Claude Code has no credit left. Add credit or raise its limit, or choose another way to read conversations.</source>
@@ -9485,7 +9612,7 @@
     </message>
     <message>
         <source>The first answer needs about {n}.</source>
-        <translation>Die erste Antwort braucht etwa {n}.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder no longer exists</source>
@@ -9995,7 +10122,7 @@
     </message>
     <message>
         <source>To</source>
-        <translation>Bis</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>To quit, use the menu of Arbor&apos;s tray icon.</source>
@@ -10031,7 +10158,7 @@
     </message>
     <message>
         <source>Tokens per session</source>
-        <translation>Tokens je Sitzung</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tokens · cost</source>
@@ -10039,11 +10166,11 @@
     </message>
     <message>
         <source>Too early to tell</source>
-        <translation>Noch zu früh</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Too early to tell.</source>
-        <translation>Noch zu früh.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Too large to keep ({size})</source>
@@ -10143,7 +10270,7 @@
     </message>
     <message>
         <source>Turn it off at any time</source>
-        <translation>Jederzeit abschaltbar</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Turn it on in Settings → Sharing.</source>
@@ -10187,7 +10314,7 @@
     </message>
     <message>
         <source>Turns until tests pass</source>
-        <translation>Eingaben, bis Tests gelingen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two devices</source>
@@ -10719,8 +10846,16 @@
         <translation>Warum</translation>
     </message>
     <message>
+        <source>Why did my AI do that?</source>
+        <translation>Warum hat meine KI das getan?</translation>
+    </message>
+    <message>
         <source>Why: {reason}</source>
         <translation>Warum: {reason}</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>Warum?</translation>
     </message>
     <message>
         <source>Will be read once no new messages arrive</source>
@@ -10748,83 +10883,83 @@
     </message>
     <message>
         <source>With memories far more commands fail.</source>
-        <translation>Mit Erinnerungen schlagen viel mehr Befehle fehl.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories probably fewer commands fail.</source>
-        <translation>Mit Erinnerungen schlagen wahrscheinlich weniger Befehle fehl.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories probably more commands fail.</source>
-        <translation>Mit Erinnerungen schlagen wahrscheinlich mehr Befehle fehl.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories tests pass after far more turns.</source>
-        <translation>Mit Erinnerungen gelingen Tests nach viel mehr Eingaben.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories tests pass after {n} fewer turns.</source>
-        <translation>Mit Erinnerungen gelingen Tests nach {n} weniger Eingaben.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories tests pass after {n} more turns.</source>
-        <translation>Mit Erinnerungen gelingen Tests nach {n} mehr Eingaben.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories tests probably pass after fewer turns.</source>
-        <translation>Mit Erinnerungen gelingen Tests wahrscheinlich nach weniger Eingaben.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories tests probably pass after more turns.</source>
-        <translation>Mit Erinnerungen gelingen Tests wahrscheinlich nach mehr Eingaben.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you correct your AI far more.</source>
-        <translation>Mit Erinnerungen korrigieren Sie Ihre KI viel öfter.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you correct your AI {n} less.</source>
-        <translation>Mit Erinnerungen korrigieren Sie Ihre KI {n} weniger.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you correct your AI {n} more.</source>
-        <translation>Mit Erinnerungen korrigieren Sie Ihre KI {n} mehr.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you probably correct your AI less.</source>
-        <translation>Mit Erinnerungen korrigieren Sie Ihre KI wahrscheinlich weniger.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you probably correct your AI more.</source>
-        <translation>Mit Erinnerungen korrigieren Sie Ihre KI wahrscheinlich mehr.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you probably repeat yourself less.</source>
-        <translation>Mit Erinnerungen wiederholen Sie sich wahrscheinlich weniger.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you probably repeat yourself more.</source>
-        <translation>Mit Erinnerungen wiederholen Sie sich wahrscheinlich mehr.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you repeat yourself far more.</source>
-        <translation>Mit Erinnerungen wiederholen Sie sich viel öfter.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you repeat yourself {n} less.</source>
-        <translation>Mit Erinnerungen wiederholen Sie sich {n} weniger.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories you repeat yourself {n} more.</source>
-        <translation>Mit Erinnerungen wiederholen Sie sich {n} mehr.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories {n} fewer commands fail.</source>
-        <translation>Mit Erinnerungen schlagen {n} weniger Befehle fehl.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With memories {n} more commands fail.</source>
-        <translation>Mit Erinnerungen schlagen {n} mehr Befehle fehl.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>With “Uncertain only”, memories below this confidence need review.</source>
@@ -10832,7 +10967,7 @@
     </message>
     <message>
         <source>Without memories</source>
-        <translation>Ohne Erinnerungen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Without the keyring, only this code opens your memories. It is shown once.</source>
@@ -10920,7 +11055,11 @@
     </message>
     <message>
         <source>You correct your AI</source>
-        <translation>Sie korrigieren Ihre KI</translation>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You corrected it on line {line}.</source>
+        <translation>In Zeile {line} haben Sie sie korrigiert.</translation>
     </message>
     <message>
         <source>You have the newest version, {version}. Checked {ago}.</source>
@@ -10944,7 +11083,7 @@
     </message>
     <message>
         <source>You repeat yourself</source>
-        <translation>Sie wiederholen sich</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>You resolved %n conflicts.</source>
@@ -11191,7 +11330,7 @@
     </message>
     <message>
         <source>about {n}</source>
-        <translation>etwa {n}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>about {tokens} tokens</source>
@@ -11431,7 +11570,7 @@
     </message>
     <message>
         <source>chosen at random</source>
-        <translation>zufällig gewählt</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cleared</source>
@@ -11631,7 +11770,7 @@
     </message>
     <message>
         <source>far more</source>
-        <translation>viel mehr</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>folder path database file</source>
@@ -11866,7 +12005,7 @@
     </message>
     <message>
         <source>likely {range}</source>
-        <translation>vermutlich {range}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>limit</source>
@@ -11978,11 +12117,11 @@
     </message>
     <message>
         <source>needs about {n} more sessions</source>
-        <translation>braucht etwa {n} weitere Sitzungen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>needs hundreds of sessions more</source>
-        <translation>braucht Hunderte weitere Sitzungen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>neither</source>
@@ -12114,7 +12253,7 @@
     </message>
     <message>
         <source>not read yet</source>
-        <translation>noch nicht gelesen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not reviewed yet</source>
@@ -12407,7 +12546,7 @@
     </message>
     <message>
         <source>sessions without memories</source>
-        <translation>Sitzungen ohne Erinnerungen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>shared here at {value} or higher</source>
@@ -12602,7 +12741,7 @@
     </message>
     <message>
         <source>to compare sessions with and without</source>
-        <translation>um Sitzungen mit und ohne zu vergleichen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>today</source>
@@ -12768,35 +12907,35 @@
     </message>
     <message>
         <source>{a} less to far more</source>
-        <translation>{a} weniger bis viel mehr</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} less to {b} more</source>
-        <translation>{a} weniger bis {b} mehr</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} more to far more</source>
-        <translation>{a} mehr bis viel mehr</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} to {b} less</source>
-        <translation>{a} bis {b} weniger</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} to {b} more</source>
-        <translation>{a} bis {b} mehr</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} → {b}</source>
-        <translation>{a} → {b}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} → {b} per session</source>
-        <translation>{a} → {b} je Sitzung</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} → {b} times in 10 sessions</source>
-        <translation>{a} → {b} Mal in 10 Sitzungen</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{before}, now {after}</source>
@@ -12856,7 +12995,7 @@
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation>{done} von {total}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{done} of {total} downloaded</source>
@@ -12974,7 +13113,7 @@
     </message>
     <message>
         <source>{given} with memories, {without} without</source>
-        <translation>{given} mit Erinnerungen, {without} ohne</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{help} Examples: *.tmp.jsonl, ~/private.</source>
@@ -13077,6 +13216,14 @@
         <translation>{memories} importiert</translation>
     </message>
     <message>
+        <source>{memories} in its context, looked up by the AI.</source>
+        <translation>{memories} in ihrem Kontext, von der KI nachgeschlagen.</translation>
+    </message>
+    <message>
+        <source>{memories} in its context, shared at {time} and read.</source>
+        <translation>{memories} in ihrem Kontext, um {time} weitergegeben und angekommen.</translation>
+    </message>
+    <message>
         <source>{memories} now applies to all projects</source>
         <translation>{memories} gilt jetzt in allen Projekten</translation>
     </message>
@@ -13111,6 +13258,10 @@
     <message>
         <source>{memories} shared</source>
         <translation>{memories} weitergegeben</translation>
+    </message>
+    <message>
+        <source>{memories} shared at {time}. Not known whether it saw them.</source>
+        <translation>{memories} um {time} weitergegeben. Nicht bekannt, ob sie ankamen.</translation>
     </message>
     <message>
         <source>{message} Server message: {text}</source>
@@ -13170,7 +13321,7 @@
     </message>
     <message>
         <source>{n} less</source>
-        <translation>{n} weniger</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{n} months</source>
@@ -13178,7 +13329,7 @@
     </message>
     <message>
         <source>{n} more</source>
-        <translation>{n} mehr</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{n} of {total}</source>
@@ -13198,7 +13349,7 @@
     </message>
     <message>
         <source>{n} questions are still open.</source>
-        <translation>{n} Fragen sind noch offen.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{n} s</source>
@@ -13206,7 +13357,7 @@
     </message>
     <message>
         <source>{n} sessions without memories so far.</source>
-        <translation>Bisher {n} Sitzungen ohne Erinnerungen.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{n}%</source>
@@ -13549,6 +13700,10 @@
         <source>{tool} hook: not responding</source>
         <translation>Hook von {tool}: antwortet nicht</translation>
     </message>
+    <message>
+        <source>{tool} isn&apos;t connected to Arbor.</source>
+        <translation>{tool} ist nicht mit Arbor verbunden.</translation>
+    </message>
     <message numerus="yes">
         <source>{tool} just got %n of your memories</source>
         <translation>
@@ -13575,6 +13730,10 @@
         </translation>
     </message>
     <message>
+        <source>{tool} was connected after this session began.</source>
+        <translation>{tool} wurde erst nach Beginn dieser Sitzung verbunden.</translation>
+    </message>
+    <message>
         <source>{tool} was not found on this computer.</source>
         <translation>{tool} wurde auf diesem Computer nicht gefunden.</translation>
     </message>
@@ -13584,11 +13743,11 @@
     </message>
     <message>
         <source>{verdict}.</source>
-        <translation>{verdict}.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{verdict}. 9 times in 10, the real difference is {range}.</source>
-        <translation>{verdict}. In 9 von 10 Fällen ist der wahre Unterschied {range}.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what} archived</source>
@@ -13680,7 +13839,7 @@
     </message>
     <message>
         <source>{what}, since {day}</source>
-        <translation>{what}, seit {day}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{who} apply to all projects, but they can&apos;t {both} be true.</source>
@@ -13765,7 +13924,7 @@
     </message>
     <message>
         <source>← less with memories</source>
-        <translation>← weniger mit Erinnerungen</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -236,9 +236,9 @@
     </message>
     <message numerus="yes">
         <source>%n corrections</source>
-        <translation>
-            <numerusform>%n correction</numerusform>
-            <numerusform>%n corrections</numerusform>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -641,6 +641,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories on other topics</source>
+        <translation>
+            <numerusform>%n memory on another topic</numerusform>
+            <numerusform>%n memories on other topics</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories received</source>
         <translation>
             <numerusform>%n memory received</numerusform>
@@ -937,9 +944,9 @@
     </message>
     <message numerus="yes">
         <source>%n repeats</source>
-        <translation>
-            <numerusform>%n repeat</numerusform>
-            <numerusform>%n repeats</numerusform>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -993,9 +1000,9 @@
     </message>
     <message numerus="yes">
         <source>%n sessions</source>
-        <translation>
-            <numerusform>%n session</numerusform>
-            <numerusform>%n sessions</numerusform>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">

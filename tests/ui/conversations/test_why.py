@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.context.following import Regard
 from arbor_desktop.memories.model import Privacy, Status
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.conversations.why import WhyCard, WhyPanel
+from arbor_desktop.ui.conversations.why import WhyPanel
+from arbor_desktop.ui.conversations.why_card import WhyCard
 from tests._receipts import tell
 from tests.reliability.sessions import Session
 
