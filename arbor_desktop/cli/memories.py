@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import formatting, inputs
+from arbor_desktop.cli import earlier, formatting, inputs
 from arbor_desktop.cli.commands import (
     TYPES,
     add_after,
@@ -136,6 +136,7 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _listing_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
     parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")
+    earlier.add_on(parser, "the memories of an earlier day")
     add_limit(parser, 50)
     add_after(parser)
     add_filters(parser)
@@ -149,10 +150,13 @@ def _listing_arguments(parser: ArgumentParser) -> None:
         "arbor list --project .",
         "arbor list --type preference --sort confidence --order asc",
         "arbor list --status all --limit 1000 --json",
+        "arbor list --on 2026-05-03 --project .",
     ),
 )
 def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
     """List the memories that match the filters, the last used first."""
+    if args.on:
+        return earlier.list_on(opened, args, out)
     with opened() as service:
         chosen = given_filters(args)
         page = service.query(sort=args.sort, order=args.order, limit=args.limit, after=args.after, **chosen)
@@ -170,13 +174,29 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
     )
 
 
+def _show_arguments(parser: ArgumentParser) -> None:
+    add_id(parser)
+    earlier.add_on(parser, "as it was on an earlier day")
+
+
 @command(
     "show",
     "Show a memory",
-    arguments=add_id,
-    examples=("arbor show 01a20055-959a-7a28-9e7c-7d1dd54b04da",),
+    arguments=_show_arguments,
+    examples=(
+        "arbor show 01a20055-959a-7a28-9e7c-7d1dd54b04da",
+        "arbor show ID --on 2026-05-03",
+    ),
 )
 def show(opened: Opener, args: Namespace, out: Output) -> Answer:
+    if args.on:
+        then, became, now = earlier.show_on(opened, args)
+        said = [f"On {args.on} ({earlier.became_words(became)}):", ""]
+        today = [] if became == "same" else ["", "Today:", *formatting.memory_lines(out, now)]
+        return Answer(
+            then.to_dict() | {"became": became, "now": now.to_dict()},
+            lambda: [*said, *_memory(then, [], out), *today],
+        )
     with opened() as service:
         memory = service.get(inputs.memory_id(service, args.id))
         against = contradictions(service, memory)
@@ -261,13 +281,20 @@ def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
     return _many(opened, args, out, lambda service: service.archive, "Archived")
 
 
+def _restore_arguments(parser: ArgumentParser) -> None:
+    add_ids(parser)
+    earlier.add_on(parser, "with the text of an earlier day")
+
+
 @command(
     "restore",
     "Restore archived, rejected or deleted memories",
-    arguments=add_ids,
-    examples=("arbor list --status archived", "arbor restore ID"),
+    arguments=_restore_arguments,
+    examples=("arbor list --status archived", "arbor restore ID", "arbor restore ID --on 2026-05-03"),
 )
 def restore(opened: Opener, args: Namespace, out: Output) -> Answer:
+    if args.on:
+        return _many(opened, args, out, lambda service: earlier.restorer(service, args.on), "Restored")
     return _many(opened, args, out, lambda service: service.restore, "Restored")
 
 

@@ -201,6 +201,9 @@ class MemoryEvent(Table):
             SQL(
                 "CREATE INDEX memory_event_moved ON memory_event (at, seq) WHERE (before ->> '$.status' IS NOT NULL OR before ->> '$.type' IS NOT NULL OR before ->> '$.scope' IS NOT NULL OR before ->> '$.scope_id' IS NOT NULL)"
             ),
+            SQL(
+                "CREATE INDEX memory_event_told ON memory_event (memory_id, clock, after ->> '$.status', (json_type(before, '$.content') IS NOT NULL OR json_type(before, '$.details') IS NOT NULL OR json_type(before, '$.type') IS NOT NULL OR json_type(before, '$.scope') IS NOT NULL OR json_type(before, '$.scope_id') IS NOT NULL OR json_type(before, '$.branch') IS NOT NULL OR json_type(before, '$.privacy_level') IS NOT NULL)) WHERE (after ->> '$.status' IS NOT NULL OR json_type(before, '$.content') IS NOT NULL OR json_type(before, '$.details') IS NOT NULL OR json_type(before, '$.type') IS NOT NULL OR json_type(before, '$.scope') IS NOT NULL OR json_type(before, '$.scope_id') IS NOT NULL OR json_type(before, '$.branch') IS NOT NULL OR json_type(before, '$.privacy_level') IS NOT NULL)"
+            ),
         )
 
 

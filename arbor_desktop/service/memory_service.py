@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
     from arbor_desktop.editing.secrets import Secrets
+    from arbor_desktop.editing.time_machine import TimeMachine
     from arbor_desktop.exchange.exports import Exports
     from arbor_desktop.exchange.found import Found
     from arbor_desktop.exchange.imports import Imports
@@ -297,6 +298,13 @@ class MemoryService:
         from arbor_desktop.editing.links import Links
 
         return Links(self._rt)
+
+    @part
+    def time_machine(self) -> TimeMachine:
+        """Earlier days, and restoring from them."""
+        from arbor_desktop.editing.time_machine import TimeMachine
+
+        return TimeMachine(self._rt, lambda: self._memories)
 
     @part
     def _relevance(self) -> Relevance:

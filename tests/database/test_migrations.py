@@ -45,6 +45,7 @@ FROZEN = {
     "022.sql": "a6f640ca6624d307",
     "023.sql": "c047072d1f086bf8",
     "024.sql": "4d2f10d25ed9bccc",
+    "025.sql": "f97c46934e690745",
 }
 """The beginning of each file's SHA-256. A released migration never changes: a new one follows it."""
 VERSIONS = [migration.version for migration in migrations.MIGRATIONS]

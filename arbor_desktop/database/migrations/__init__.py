@@ -79,6 +79,7 @@ MIGRATIONS = (
     _sql(22, "secret_look: where secrets were found that older rules had missed"),
     _sql(23, "memory_event: clock, device, parent; device_*: synchronization with other devices"),
     _sql(24, "compared_session: sessions with and without memories"),
+    _sql(25, "index: changes of status and words, by memory and time"),
 )
 
 
