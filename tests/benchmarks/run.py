@@ -16,6 +16,7 @@ import apsw
 
 from tests.benchmarks import (
     capturing,
+    earlier,
     encrypting,
     finding,
     hooking,
@@ -66,6 +67,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "maintenance": maintaining.maintenance,
     "lifecycle": lifecycle.lifecycle,
     "insights": insights.insights,
+    "time-machine": earlier.time_machine,
     "window": showing.window,
     "scrolling": showing.scrolling,
     "searching": showing.searching,

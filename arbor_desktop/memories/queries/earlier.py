@@ -7,7 +7,6 @@ Plain SQL: it reads the whole history, and is measured (`tests.benchmarks time-m
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -28,21 +27,8 @@ _STATUS = "after ->> '$.status'"
 _TOLD = "memory_event INDEXED BY memory_event_told"
 _IS_TOLD = f"({_STATUS} IS NOT NULL OR {_EDITS})"
 """Condition of the changes of status and words, by memory and time; the expressions are those of the index."""
+_NAMES = ", ".join(f"'{name}'" for name in SHOWN)
 _NOW = " ".join(f"WHEN '{name}' THEN m.{name}" for name in SHOWN)
-_WITH = f"""WITH past AS MATERIALIZED (
-    SELECT memory_id AS id, sum(clock >= :moment AND ({_EDITS})) > 0 AS edited, max(iif(clock < :moment AND
-        {_STATUS} IS NOT NULL, clock * 2 + ({_STATUS} = 'active'), 0)) % 2 AS held
-    FROM {_TOLD} WHERE {_IS_TOLD} GROUP BY memory_id
-), first AS MATERIALIZED (
-    SELECT p.id, j.key, j.value, min(clock) FROM past p CROSS JOIN {_TOLD}, json_each(before) j
-    WHERE p.held AND p.edited AND memory_id = p.id AND clock >= :moment AND {_IS_TOLD} AND ({_EDITS})
-        AND j.key IN ({", ".join(f"'{name}'" for name in SHOWN)}) GROUP BY p.id, j.key
-), other AS MATERIALIZED (
-    SELECT f.id, json_group_object(f.key, f.value) AS was FROM first f CROSS JOIN memory m ON m.id = f.id
-    WHERE f.value IS NOT CASE f.key {_NOW} END GROUP BY f.id
-)"""
-"""`past`: each memory, whether it was active at the moment, and whether it was edited since; `other`: the
-`SHOWN` fields of the active ones that are different now."""
 _QUARTER = 900_000 << 16
 """A quarter of an hour on the clock: a local day begins with one everywhere."""
 _BY_LETTERS = {status.value[:2]: status.value for status in Status}
@@ -65,29 +51,59 @@ def clock_at(ms: int) -> int:
 def find(conn: apsw.Connection, moment: int, project: str | None = None, words: Sequence[str] = ()) -> Found:
     """Return what was active at a moment. `project`: only what was visible there, as with `MemoryFilter`;
     `words`: folded, all of which the text had then."""
+    held = _held(conn, moment)
+    # What was edited once since is different now; what was edited more often may be the same again.
+    unsure = [ident for ident, edits in held.items() if edits > (0 if project or words else 1)]
+    others = _others(conn, moment, unsure)
     here = "(m.scope = 'global' OR (m.scope = 'project' AND m.scope_id = :project))" if project else "1"
     said = " AND ".join(f"instr(m.fold, :word{number}) > 0" for number in range(len(words))) or "1"
-    was = "ifnull(o.was, '')" if project or words else "iif(o.was IS NULL, '', '{}')"
-    values = {"moment": moment, "project": project} | {f"word{at}": word for at, word in enumerate(words)}
-    # As one text: a hundred thousand rows one by one would hold Python's lock ten times as long.
     found = conn.execute(
-        f"{_WITH} SELECT group_concat(told, char(10)) FROM (SELECT substr(m.status, 1, 2) || p.held || {here} "
-        f"|| ({said}) || m.id || {was} AS told FROM past p CROSS JOIN memory m ON m.id = p.id "
-        "LEFT JOIN other o ON o.id = p.id WHERE p.held OR m.status = 'active' "
+        f"SELECT group_concat(told, ' ') FROM (SELECT substr(m.status, 1, 2) || {here} || ({said}) || m.id AS told "
+        f"FROM memory m {'NOT INDEXED' if words else 'INDEXED BY memory_list'} "
         "ORDER BY m.created_at DESC, m.row DESC)",
-        values,
+        {"project": project} | {f"word{number}": word for number, word in enumerate(words)},
     ).fetchone()[0]
     became: dict[str, str] = {}
     added = []
-    for one in found.split("\n") if found else ():
-        status, held, fits = one[:2], one[2] == "1", one[3:5]
-        ident, brace, rest = one[5:].partition("{")
-        if not held:
-            if fits == "11":
+    for one in found.split(" ") if found else ():
+        status, fits, ident = one[:2], one[2:4], one[4:]
+        if (edits := held.get(ident)) is None:
+            if status == "ac" and fits == "11":
                 added.append(ident)
-        elif fits == "11" if len(rest) < 2 else _fitted(json.loads(brace + rest), project, words, fits):
-            became[ident] = _BY_LETTERS[status] if status != "ac" else EDITED if brace else SAME
+            continue
+        was = others.get(ident)
+        if fits == "11" if was is None else _fitted(was, project, words, fits):
+            edited = was is not None if edits > 1 else edits
+            became[ident] = _BY_LETTERS[status] if status != "ac" else EDITED if edited else SAME
     return Found(became, tuple(added))
+
+
+def _held(conn: apsw.Connection, moment: int) -> dict[str, int]:
+    """Return the memories that were active at a moment, with how often they were edited since, at most 9."""
+    # As one text: a hundred thousand rows one by one would hold Python's lock ten times as long.
+    found = conn.execute(
+        "SELECT group_concat(min(edits, 9) || id, ' ') FROM (SELECT memory_id AS id, "
+        f"sum(clock >= :moment AND ({_EDITS})) AS edits, max(iif(clock < :moment AND {_STATUS} IS NOT NULL, "
+        f"clock * 2 + ({_STATUS} = 'active'), 0)) % 2 AS held FROM {_TOLD} WHERE {_IS_TOLD} GROUP BY memory_id) "
+        "WHERE held",
+        {"moment": moment},
+    ).fetchone()[0]
+    return {one[1:]: int(one[0]) for one in found.split(" ")} if found else {}
+
+
+def _others(conn: apsw.Connection, moment: int, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Return the values of the `SHOWN` fields at the moment that are different now, by the ids of those of the
+    memories that have any."""
+    found: dict[str, dict[str, Any]] = {}
+    for ident, name, value in conn.execute(
+        "WITH first AS MATERIALIZED (SELECT p.value AS id, j.key, j.value, min(clock) FROM json_each(:ids) p "
+        f"CROSS JOIN {_TOLD}, json_each(before) j WHERE memory_id = p.value AND clock >= :moment AND {_IS_TOLD} "
+        f"AND ({_EDITS}) AND j.key IN ({_NAMES}) GROUP BY p.value, j.key) SELECT f.id, f.key, f.value FROM first f "
+        f"CROSS JOIN memory m ON m.id = f.id WHERE f.value IS NOT CASE f.key {_NOW} END",
+        {"ids": records.to_json(ids), "moment": moment},
+    ):
+        found.setdefault(ident, {})[name] = value
+    return found
 
 
 def _fitted(was: dict[str, Any], project: str | None, words: Sequence[str], now: str) -> bool:
