@@ -191,15 +191,17 @@ def _open_service(home: Home, demo: Demo | None, key: str | None = None) -> Memo
     from arbor_desktop.service import MemoryService
 
     environ, worker = os.environ if demo is None else demo.environ, ProcessWorker()
+    clock = system_clock if demo is None else demo.clock
     try:
-        return MemoryService.open(home, worker=worker, environ=environ, key=key)
+        return MemoryService.open(home, worker=worker, clock=clock, environ=environ, key=key)
     except ArborError as error:
         if error.code != "LOCKED" or error.context.get("mode") != "keyring":
             raise
     from arbor_desktop.encryption.operations import Encryption
 
     # A person is there, so the keyring may ask for its password.
-    return MemoryService.open(home, worker=worker, environ=environ, key=Encryption(home).key(ask=True))
+    key = Encryption(home).key(ask=True)
+    return MemoryService.open(home, worker=worker, clock=clock, environ=environ, key=key)
 
 
 class Session(QObject):

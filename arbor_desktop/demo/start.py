@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,27 @@ if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
 
 
+class DemoClock:
+    """The time of this computer; while the demo is filled, that of the sample conversations."""
+
+    def __init__(self) -> None:
+        self.at: int | None = None
+
+    def __call__(self) -> int:
+        return system_clock() if self.at is None else self.at
+
+
+_READ_AFTER_MS = 120_000
+"""So long after its end a sample conversation was read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """Sample conversations in a temporary folder, beside a temporary home."""
+    """Sample conversations in a temporary folder, beside a temporary home, whose service has the `clock`."""
 
     folder: Path
     filled: bool = False
+    clock: DemoClock = field(default_factory=DemoClock)
 
     @property
     def environ(self) -> Mapping[str, str]:
@@ -26,13 +42,19 @@ class Demo:
         return {"HOME": str(self.folder), "USERPROFILE": str(self.folder)}
 
     def fill(self, service: MemoryService) -> None:
-        """Writes the sample conversations and memorizes them."""
+        """Write the sample conversations and memorize each at its time, so that there are earlier days."""
         from arbor_desktop.demo.activity import live
         from arbor_desktop.demo.sessions import WRITERS, demo_projects, write_sessions
 
         projects = self.folder / "src"
         demo_projects(projects)
-        service.capture(write_sessions(self.folder, system_clock(), projects_root=projects))
+        now = system_clock()
+        try:
+            for file in write_sessions(self.folder, now, projects_root=projects):
+                self.clock.at = min(now, int(file.stat().st_mtime * 1000) + _READ_AFTER_MS)
+                service.capture([file])
+        finally:
+            self.clock.at = None
         live(service)
         for source in service.sources(sizes=False):
             if source.name in WRITERS and source.kind == "folder":

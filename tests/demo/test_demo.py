@@ -24,6 +24,7 @@ from arbor_desktop.demo.activity import DECIDED, live
 from arbor_desktop.demo.assistants import fake_secrets
 from arbor_desktop.demo.scripts import Script, Step, load_projects, load_scripts, read_script
 from arbor_desktop.demo.sessions import WRITERS, demo_projects, encoded, write_sessions
+from arbor_desktop.demo.start import Demo
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.memories.model import Privacy, Scope, Status
@@ -471,3 +472,13 @@ class TestWhatWaitsForThePerson:
         before = state()
         live(lived)
         assert state() == before
+
+
+@pytest.mark.slow
+def test_the_filled_demo_has_earlier_days(tmp_path: Path) -> None:
+    demo = Demo(tmp_path)
+    with MemoryService.open(tmp_path / "home", clock=demo.clock, environ=demo.environ) as service:
+        demo.fill(service)
+        days = service.time_machine.days()
+        assert len(days.changes) > 200
+        assert 0 < days.active[0] < days.active[100] < days.active[-1]
