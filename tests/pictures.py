@@ -81,6 +81,7 @@ from tests import (
     _pictures_integrations,
     _pictures_secrets,
     _pictures_status,
+    _pictures_time,
     pseudo,
 )
 from tests._model_scenes import MODEL_SCENES
@@ -2119,6 +2120,7 @@ _pictures_secrets.register(scene, section)
 _pictures_status.register(scene)
 _pictures_effect.register(scene)
 _pictures_devices.register(scene, section)
+_pictures_time.register(scene)
 
 
 def pictures(

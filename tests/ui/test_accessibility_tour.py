@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from arbor_desktop.ui.components.nav_item import NavItem
 from tests._stage import Stage
-from tests.ui.touring import PAGES, Stop, go_to, named, stops, touring
+from tests.ui.touring import PAGES, Stop, go_to, named, press, stops, touring
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -49,6 +49,18 @@ def faults_of(page: str, stop: Stop) -> Iterator[str]:
         yield f"{page}: {stop} has the role {stop.role.name}"
     if not (stop.state.focusable and stop.state.focused):
         yield f"{page}: {stop} does not say that it has the focus"
+
+
+def test_an_earlier_day_is_read_aloud(made: Stage) -> None:
+    go_to(made, "memories")
+    press("Ctrl+Shift+T")
+    made.settle()
+    found = stops(made)
+    faults = [fault for stop in found for fault in faults_of("time machine", stop)]
+    assert not faults, "\n".join(faults)
+    assert any(
+        re.fullmatch(r"\d+ \w+ 2026, \d+ memories, \d+ changes? that week", stop.name) for stop in found
+    )
 
 
 def test_every_control_has_a_name_and_a_role_of_its_own(made: Stage) -> None:

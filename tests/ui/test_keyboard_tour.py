@@ -55,6 +55,16 @@ def test_tab_goes_through_every_page_as_it_is_seen(made: Stage) -> None:
     assert not faults, "\n".join(faults)
 
 
+def test_tab_goes_through_an_earlier_day_as_it_is_seen(made: Stage) -> None:
+    go_to(made, "memories")
+    press("Ctrl+Shift+T")
+    made.settle()
+    found = stops(made)
+    assert len(found) >= 12
+    faults = faults_of("time machine", found)
+    assert not faults, "\n".join(faults)
+
+
 def test_backtab_goes_the_same_way_back(made: Stage) -> None:
     go_to(made, "conversations")
     forward = [stop.widget for stop in stops(made)]

@@ -257,3 +257,10 @@ class BackButton(Button):
         super().__init__(icons, words, variant="quiet", size="small", icon="chevron-left", parent=parent)
         self.setToolTip(tr("Back to list") + "  Alt+←")
         self.hide()
+
+
+class EarlierButton(IconButton):
+    """The way to the memories of an earlier day."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(icons, "history", tr("Time machine"), shortcut="Ctrl Shift T", parent=parent)

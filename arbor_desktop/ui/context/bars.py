@@ -31,6 +31,7 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.buttons import EarlierButton
 from arbor_desktop.ui.components.cards import Bar, PopupFrame
 from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.context.model import Question
@@ -154,6 +155,8 @@ class TitleBar(_Bar):
         self.note = ElidedLabel(theme, "", "small", "text3", parent=self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.row.addWidget(self.note, 1)
+        self.earlier = EarlierButton(icons, self)
+        self.row.addWidget(self.earlier)
         self.show_waiting(False)
 
     def show_waiting(self, waits: bool) -> None:

@@ -49,6 +49,7 @@ class ContextPage(QWidget):
     capture_settings_wanted = Signal()
     add_wanted = Signal()
     review_wanted = Signal()
+    earlier_wanted = Signal()
     conversation_wanted = Signal(str)
     injection_settings_wanted = Signal()
 
@@ -122,6 +123,7 @@ class ContextPage(QWidget):
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
+        self.title.earlier.clicked.connect(self.earlier_wanted)
         self.bar.wanted.connect(self.controller.set_question)
         self.bar.project_chosen.connect(self.controller.show_project)
         self.bar.prompt.list_wanted.connect(self.focus_main)
@@ -214,6 +216,10 @@ class ContextPage(QWidget):
     @property
     def question(self) -> Question | None:
         return self.controller.question
+
+    @property
+    def shown_project(self) -> str | None:
+        return self.question.project if self.question is not None else None
 
     def ask(self, question: Question) -> None:
         """Ask another question."""

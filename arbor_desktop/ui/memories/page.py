@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent, QShowEvent
@@ -19,7 +19,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Message, Splitter
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow, key_on_page
 from arbor_desktop.ui.components.menus import local_files
 from arbor_desktop.ui.controller import error_words
@@ -52,6 +52,9 @@ from arbor_desktop.ui.memory.words import COMMANDS
 from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
 
+if TYPE_CHECKING:
+    from arbor_desktop.ui.memories.time_machine.view import TimeMachine
+
 _COUNT_DOWN_MS = 5000
 _DETAIL_MS = 40
 """Who moves on through the list is not asked for details of every row."""
@@ -81,6 +84,8 @@ class MemoriesPage(QWidget):
     """Settings → Reading, at a part of it ("key", "model", "budget") or at its top ("")."""
     receipt_wanted = Signal(object)
     """What the last sessions got, in a project (None: in all)."""
+    earlier_wanted = Signal()
+    """The memories of an earlier day."""
     summaries_wanted = Signal(object, object)
     """The summary of a category and a project; None: of the first one that tells something, of everywhere."""
 
@@ -116,6 +121,9 @@ class MemoriesPage(QWidget):
         self.detail.source.can_open = opens_conversations
         self.batch = BatchForm(icons)
         self.news = News(icons, bridge, self, clock=clock, state=window_state)
+        self.earlier: TimeMachine | None = None
+        self._bridge, self._clock = bridge, clock
+        self._snackbar_ms, self._refresh_ms = snackbar_ms, refresh_ms
         self._chosen = self._by_list = False
         """Whether the person chose a memory; whether it is the list that selects one."""
         self._nothing = EmptyState(icons, "memories", tr("No memory selected"))
@@ -154,7 +162,10 @@ class MemoriesPage(QWidget):
         self.splitter = Splitter(
             self._theme, self.list_pane, self.side, name="memoriesSplitter", sizes=(px(700), px(456))
         )
-        vbox(self.top, self.filters, (self.splitter, 1), on=self)
+        self.present = QWidget()
+        vbox(self.top, self.filters, (self.splitter, 1), on=self.present)
+        self.stack = stacked(self.present, parent=self)
+        vbox(self.stack, on=self)
         self._fit()
 
     def _connect(self, bridge: Bridge) -> None:
@@ -175,6 +186,7 @@ class MemoriesPage(QWidget):
         self.view.tip_wanted.connect(self._tip)
         self.view.clicked.connect(self._clicked)
         self.top.add_wanted.connect(self.add_memory)
+        self.top.earlier.clicked.connect(self.earlier_wanted)
         self.top.summaries_wanted.connect(lambda: self.summaries_wanted.emit(*self.state.query.summed_up))
         self.top.search.list_wanted.connect(pane.focus_rows)
         self.filters.popup.counts_wanted.connect(do.count_menu)
@@ -237,14 +249,57 @@ class MemoriesPage(QWidget):
 
     # What other parts of the window ask
 
+    @property
+    def shown_project(self) -> str | None:
+        query = self.state.query
+        return query.scope_id if query.scope == "project" else None
+
+    def show_earlier(self, project: str | None = None) -> None:
+        """Show the memories of an earlier day; of a project, if one is given."""
+        if self.earlier is None:
+            from arbor_desktop.ui.memories.time_machine.view import TimeMachine  # as late as its first use
+
+            self.earlier = TimeMachine(
+                self._icons,
+                self._bridge,
+                clock=self._clock,
+                snackbar_ms=self._snackbar_ms,
+                refresh_ms=self._refresh_ms,
+            )
+            self.earlier.today_wanted.connect(self.show_today)
+            self.earlier.conversation_wanted.connect(self.conversation_wanted)
+            self.stack.addWidget(self.earlier)
+        self.detail.save_unsaved()
+        self.stack.setCurrentWidget(self.earlier)
+        self.earlier.show_project(project)
+        self.earlier.focus_main()
+
+    def show_today(self) -> None:
+        """Leave the earlier day."""
+        if self.in_past:
+            self.stack.setCurrentWidget(self.present)
+            self.focus_main()
+
+    @property
+    def in_past(self) -> bool:
+        """Whether an earlier day is shown."""
+        return self.stack.currentWidget() is self.earlier
+
     def focus_search(self, text: str | None = None) -> None:
         """Put the cursor into the search field, with `text` in it if given."""
+        if self.earlier is not None and self.in_past and text is None:
+            self.earlier.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        self.show_today()
         if text is not None:
             self.top.search.set_search(text)
         self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.top.search.selectAll()
 
     def focus_main(self) -> None:
+        if self.earlier is not None and self.in_past:
+            self.earlier.focus_main()
+            return
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)  # also while its rows are still on their way
 
     def add_memory(self, text: str = "") -> None:
@@ -263,6 +318,7 @@ class MemoriesPage(QWidget):
 
     def show_memory(self, memory_id: str) -> None:
         """Select a memory; if the filters hide it, they give way."""
+        self.show_today()
         self._chosen = True
         self.listing.show(memory_id)
         # Also where it is listed: the list may be about to lose it to what was just done elsewhere.
@@ -294,12 +350,15 @@ class MemoriesPage(QWidget):
 
     def show_filtered(self, fields: Mapping[str, Any]) -> None:
         """List what fits these fields of a `MemoryQuery`, and nothing else of what was asked before."""
+        self.show_today()
         self.top.search.clear()
         self.state.put(MemoryQuery(**fields))
         self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: search, filters, another spelling, list, conversations, detail."""
+        if self.earlier is not None and self.in_past:
+            return self.earlier.focus_groups()
         several = self.side.currentWidget() is self.batch
         detail: QWidget = self.batch.tag if several else self.detail.editor.area
         asking = self.asking.groups()
@@ -308,7 +367,10 @@ class MemoriesPage(QWidget):
         return [widget for widget in groups if widget.isVisible()]
 
     def undo(self) -> None:
-        self.controller.undo()
+        if self.earlier is not None and self.in_past:
+            self.earlier.undo()
+        else:
+            self.controller.undo()
 
     def save_unsaved(self) -> None:
         self.detail.save_unsaved()
@@ -473,6 +535,7 @@ class MemoriesPage(QWidget):
 
     def show_news(self) -> None:
         """Show the news beside the list; what is selected or edited there gives way."""
+        self.show_today()
         self.detail.save_unsaved()
         self.side.setCurrentWidget(self.news.pane)
         self.view.clearSelection()
@@ -560,6 +623,10 @@ class MemoriesPage(QWidget):
     # What a person does
 
     def _command(self, name: str) -> None:
+        if self.earlier is not None and self.in_past:  # all is read-only there
+            if name == "restore":
+                self.earlier.restore()
+            return
         self._run(name, *self.meant())
 
     def _detail_command(self, name: str) -> None:
@@ -601,7 +668,10 @@ class MemoriesPage(QWidget):
             self._bring_detail(True)
 
     def step_back(self) -> bool:
-        """Alt+Left in a narrow window: from the detail to the list."""
+        """Alt+Left: from an earlier day to today; in a narrow window from the detail to the list."""
+        if self.in_past:
+            self.show_today()
+            return True
         if not (self.narrow and self.list_pane.isHidden()):
             return False
         self._back_to_list()

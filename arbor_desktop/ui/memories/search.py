@@ -25,6 +25,7 @@ from arbor_desktop.ui.components import (
     StatusDot,
 )
 from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.buttons import EarlierButton
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import MemoryQuery
@@ -92,6 +93,7 @@ class TopBar(Bar):
         self.scope.add("global", tr("Global"))
         self.scope.add("project", tr("Project"), self._projects)
         self.scope.changed.connect(self._scope_chosen)
+        self.earlier = EarlierButton(icons, self)
         self.summaries = Button(icons, tr("Summaries"), variant="quiet", icon="memories", parent=self)
         self.summaries.setToolTip(tr("A page for each category, made from your memories"))
         self.summaries.clicked.connect(self.summaries_wanted)
@@ -101,6 +103,7 @@ class TopBar(Bar):
             arrows, (self.search, 1), self.ask, self.scope, on=self, margins=(px(8), 0, px(16), 1), gap=px(12)
         )
         row.addStretch()
+        row.addWidget(self.earlier)
         row.addWidget(self.summaries)
         row.addWidget(self.new_button)
         self.setFixedHeight(px(52))

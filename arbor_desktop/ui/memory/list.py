@@ -274,6 +274,13 @@ class CardPainter:
         at = QPointF(inner.left(), inner.bottom() + 1 - 2 * px(18))
         self.text(painter, at, inner.width(), memory, "body", px(18), state.terms, centred=True)
 
+    def badges(self, memory: Memory) -> list[tuple[str, str, str]]:
+        """Word, kind and icon of each badge beside the type."""
+        return status_badges(memory)
+
+    def use_words(self, memory: Memory) -> str:
+        return use_line(memory, self._clock())
+
     def _frame(self, painter: QPainter, card: QRect, state: CardState) -> None:
         fill = "selected" if state.selected else "hover" if state.hovered else "card"
         edge = "accent" if state.selected else "borderStrong" if state.hovered else "border"
@@ -301,7 +308,7 @@ class CardPainter:
             end = self._use(painter, row, end, memory) - gap
         x, y = row.left(), row.top()
         x += painting.paint_badge(painter, self._icons, x, y, type_label(memory.type), memory.type) + gap
-        for text, kind, icon in status_badges(memory):
+        for text, kind, icon in self.badges(memory):
             x += painting.paint_badge(painter, self._icons, x, y, text, kind, icon) + gap
         own = self._of_project and memory.scope is Scope.PROJECT
         words = [] if own else [(scope_icon(memory.scope), scope_label(memory))]
@@ -319,7 +326,7 @@ class CardPainter:
 
     def _use(self, painter: QPainter, row: QRect, end: int, memory: Memory) -> int:
         """Paint how often it was used. Returns where that begins."""
-        font, use = self._theme.font("caption"), use_line(memory, self._clock())
+        font, use = self._theme.font("caption"), self.use_words(memory)
         painter.setFont(font)
         painter.setPen(self._theme.color("text3"))
         painter.drawText(QRect(row.left(), row.top(), end - row.left(), row.height()), int(_RIGHT), use)

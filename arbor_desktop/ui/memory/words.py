@@ -302,6 +302,8 @@ def memory_keys() -> tuple[tuple[str, str], ...]:
         ("Alt+R", tr("Restore archived or deleted memory")),
         ("Alt+M", tr("Merge selected memories")),
         ("Alt+1|Alt+2|Alt+3", tr("Show Source, History or Related")),
+        ("Left|Right", tr("Time machine: a day back or on")),
+        ("Shift+Left|Shift+Right", tr("Time machine: previous and next change")),
     )
 
 

@@ -20,7 +20,7 @@ from arbor_desktop.ui.components import (
     painting,
 )
 from arbor_desktop.ui.components.boxes import vbox
-from arbor_desktop.ui.components.buttons import BackButton
+from arbor_desktop.ui.components.buttons import BackButton, EarlierButton
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.cards import CopyButton
@@ -113,6 +113,7 @@ class Header(QWidget):
         self.context.setToolTip(tr("Show what your AI sees in this project"))
         self.digest = IconButton(icons, "file", tr("How this project works"), parent=self)
         self.digest.clicked.connect(lambda: self.command.emit("digest"))
+        self.earlier = EarlierButton(icons, self)
         self.more = IconButton(icons, "more", tr("More options for this project"), parent=self)
         self.path = ElidedLabel(icons.theme, "", "mono_small", "text3", Qt.TextElideMode.ElideMiddle, self)
         self.copy = CopyButton(icons, tr("Copy path"), "", self)
@@ -135,6 +136,7 @@ class Header(QWidget):
         first.addStretch(1)
         first.addWidget(self.context)
         first.addWidget(self.digest)
+        first.addWidget(self.earlier)
         first.addWidget(self.more)
         second.addWidget(self.path)
         second.addWidget(self.copy)

@@ -81,6 +81,7 @@ class ProjectsPage(QWidget):
     conflict_wanted = Signal(str)
     summaries_wanted = Signal(object, object)
     """A category or None, and the path of a project."""
+    earlier_wanted = Signal()
     context_wanted = Signal(str)
     """What an AI is told in the project with this path."""
     capture_settings_wanted = Signal()
@@ -172,6 +173,7 @@ class ProjectsPage(QWidget):
         detail.branches.open_wanted.connect(self.commands.open_file)
         detail.sessions.conversation_wanted.connect(self.conversation_wanted)
         self.commands.context_wanted.connect(self.context_wanted)
+        detail.header.earlier.clicked.connect(self.earlier_wanted)
         self.commands.read_wanted.connect(detail.read_again)
         self.commands.capture_settings_wanted.connect(self.capture_settings_wanted)
         self.instead.retry_wanted.connect(self.refresh)
@@ -342,6 +344,10 @@ class ProjectsPage(QWidget):
         if self.detail.summary is not None:
             self._show_side(True)
             self.detail.go_to_tab(min(index, BRANCHES))
+
+    @property
+    def shown_project(self) -> str | None:
+        return self.detail.summary.path if self.detail.summary is not None else None
 
     def _done_before(self) -> None:
         self._tab_by_key(SESSIONS)

@@ -203,6 +203,7 @@ class WindowCommands(Commands):
             ("review", tr("Review new memories"), go.show_review, ""),
             ("conflicts", tr("Resolve conflicts"), go.show_conflict, ""),
             ("week", tr("Your week"), go.show_week, ""),
+            ("time-machine", tr("Time machine"), go.show_earlier, "Ctrl+Shift+T"),
             ("summaries", tr("Open summaries"), go.open_summaries, ""),
             ("setup", tr("Set up Arbor"), window.setup_wanted.emit, ""),
             ("activity", tr("Show activity"), window.show_activity, ""),

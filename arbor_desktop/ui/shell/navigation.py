@@ -25,6 +25,7 @@ from arbor_desktop.ui.shell.pages import (
     REVIEW,
     SETTINGS,
     Focusable,
+    InProject,
     Placed,
     Searchable,
     Stepping,
@@ -195,6 +196,13 @@ class Navigation(QObject):
         """The memories that fit some filters, by the fields of `MemoryQuery`; without any: all."""
         if page := self._memories():
             page.show_filtered(fields)
+
+    def show_earlier(self) -> None:
+        """The memories of an earlier day; of a project, where the page shows one."""
+        page = self._window.current_page
+        project = page.shown_project if isinstance(page, InProject) else None
+        if page := self._memories():
+            page.show_earlier(project)
 
     def show_week(self) -> None:
         """What last week brought."""

@@ -101,6 +101,14 @@ class Stepping(Protocol):
 
 
 @runtime_checkable
+class InProject(Protocol):
+    """A page that shows one project."""
+
+    @property
+    def shown_project(self) -> str | None: ...
+
+
+@runtime_checkable
 class Placed(Protocol):
     """A page that Back and Forward bring to where it was."""
 
@@ -213,6 +221,7 @@ class WindowPages:
         page.review_wanted.connect(self._go.show_review)
         page.conflict_wanted.connect(self._go.show_conflict)
         page.receipt_wanted.connect(self._go.show_receipts)
+        page.earlier_wanted.connect(self._go.show_earlier)
         page.reading.pause_wanted.connect(self._window.pause)
         page.reading.resume_wanted.connect(self._window.resume)
         self._window.status_watch.changed.connect(page.reading.show_status)
@@ -259,6 +268,7 @@ class WindowPages:
         page.conflict_wanted.connect(self._go.show_conflict)
         page.summaries_wanted.connect(self._go.open_summaries)
         page.context_wanted.connect(self._go.show_context)
+        page.earlier_wanted.connect(self._go.show_earlier)
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
         return self._ready(page)
 
@@ -290,6 +300,7 @@ class WindowPages:
         page.injection_settings_wanted.connect(lambda: self._go.show_settings("sharing"))
         page.memory_wanted.connect(self._go.show_memory)
         page.add_wanted.connect(self._go.add_memory)
+        page.earlier_wanted.connect(self._go.show_earlier)
         page.review_wanted.connect(self._go.show_review)
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
         return self._ready(page)

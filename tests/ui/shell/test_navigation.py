@@ -25,6 +25,7 @@ class Page(QWidget):
     def __init__(self, icons):
         super().__init__()
         self.selected, self.detail = "", False
+        self.shown_project = None
         self.asked = []
         self.arrows = BackForward(icons, self)
         self.field = QLineEdit(self)
@@ -50,6 +51,9 @@ class Page(QWidget):
 
     def add_memory(self, text=""):
         self.asked.append(("add", text))
+
+    def show_earlier(self, project):
+        self.asked.append(("earlier", project))
 
     def show_memory(self, memory_id):
         self.selected = memory_id
@@ -314,3 +318,10 @@ def test_every_page_can_be_left_and_come_back_to(qtbot, dressed, icons, bridge, 
     assert all(page.findChildren(BackForward) for page in window.built_pages)
     qtbot.waitUntil(lambda: not bridge.busy)
     window.close()
+
+
+def test_the_time_machine_opens_with_the_project_of_the_page(window):
+    window.show_page("projects")
+    window.current_page.shown_project = "/src/shop"
+    QTest.keyClick(window, Qt.Key.Key_T, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert (window.current_key, window.current_page.asked) == ("memories", [("earlier", "/src/shop")])
