@@ -31,7 +31,7 @@ _NAMES = ", ".join(f"'{name}'" for name in SHOWN)
 _NOW = " ".join(f"WHEN '{name}' THEN m.{name}" for name in SHOWN)
 _QUARTER = 900_000 << 16
 """A quarter of an hour on the clock: a local day begins with one everywhere."""
-_BY_LETTERS = {status.value[:2]: status.value for status in Status}
+_BY_LETTERS = {status.value[:2]: status.value for status in Status} | {"ac": SAME}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,8 @@ def find(conn: apsw.Connection, moment: int, project: str | None = None, words: 
     `words`: folded, all of which the text had then."""
     held = _held(conn, moment)
     # What was edited once since is different now; what was edited more often may be the same again.
-    unsure = [ident for ident, edits in held.items() if edits > (0 if project or words else 1)]
+    sure = "0" if project or words else "01"
+    unsure = [ident for ident, edits in held.items() if edits not in sure]
     others = _others(conn, moment, unsure)
     here = "(m.scope = 'global' OR (m.scope = 'project' AND m.scope_id = :project))" if project else "1"
     said = " AND ".join(f"instr(m.fold, :word{number}) > 0" for number in range(len(words))) or "1"
@@ -66,20 +67,24 @@ def find(conn: apsw.Connection, moment: int, project: str | None = None, words: 
     became: dict[str, str] = {}
     added = []
     for one in found.split(" ") if found else ():
-        status, fits, ident = one[:2], one[2:4], one[4:]
-        if (edits := held.get(ident)) is None:
-            if status == "ac" and fits == "11":
+        told, ident = one[:4], one[4:]
+        edits = held.get(ident)
+        if edits is None:
+            if told == "ac11":
                 added.append(ident)
-            continue
-        was = others.get(ident)
-        if fits == "11" if was is None else _fitted(was, project, words, fits):
-            edited = was is not None if edits > 1 else edits
-            became[ident] = _BY_LETTERS[status] if status != "ac" else EDITED if edited else SAME
+        elif edits == "0":
+            if told[2:] == "11":
+                became[ident] = _BY_LETTERS[told[:2]]
+        else:
+            was = others.get(ident)
+            if told[2:] == "11" if was is None else _fitted(was, project, words, told[2:]):
+                edited = told[:2] == "ac" and (was is not None or edits == "1")
+                became[ident] = EDITED if edited else _BY_LETTERS[told[:2]]
     return Found(became, tuple(added))
 
 
-def _held(conn: apsw.Connection, moment: int) -> dict[str, int]:
-    """Return the memories that were active at a moment, with how often they were edited since, at most 9."""
+def _held(conn: apsw.Connection, moment: int) -> dict[str, str]:
+    """Return the memories that were active at a moment, with how often they were edited since, as a digit."""
     # As one text: a hundred thousand rows one by one would hold Python's lock ten times as long.
     found = conn.execute(
         "SELECT group_concat(min(edits, 9) || id, ' ') FROM (SELECT memory_id AS id, "
@@ -88,7 +93,7 @@ def _held(conn: apsw.Connection, moment: int) -> dict[str, int]:
         "WHERE held",
         {"moment": moment},
     ).fetchone()[0]
-    return {one[1:]: int(one[0]) for one in found.split(" ")} if found else {}
+    return {one[1:]: one[0] for one in found.split(" ")} if found else {}
 
 
 def _others(conn: apsw.Connection, moment: int, ids: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -137,7 +137,6 @@ class TimeMachine(QWidget):
         self.counts = ElidedLabel(theme, "", "small", "text2", parent=self)
         self.search = SearchField(icons, tr("Search this day"), parent=self)
         self.search.setMaximumWidth(px(196))
-        self.search.setMinimumWidth(px(150))
         self.back = Button(icons, tr("Back to today"), variant="primary", keycap="Esc", parent=self)
         self.title = Label(theme, tr("What your AI believed on"), "title", parent=self)
         for button in (self.day_button, self.back):
@@ -469,9 +468,11 @@ class TimeMachine(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        roomy = self.width() >= self._theme.px(_ROOMY)
         self.title.setVisible(self.width() >= self._theme.px(_NARROW))
-        self.counts.setVisible(self.width() >= self._theme.px(_ROOMY))
-        self.read_only.setVisible(self.width() >= self._theme.px(_ROOMY))
+        self.counts.setVisible(roomy)
+        self.read_only.setVisible(roomy)
+        self.search.setMinimumWidth(self._theme.px(196 if roomy else 150))
 
 
 def memories_of(service: MemoryService, ids: Sequence[str], found: Day) -> list[Memory]:
