@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbor_desktop.clock import local_day
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.model import LIVING, Category, MemoryType, Scope, Status
 from arbor_desktop.memories.queries import memories
@@ -357,3 +358,25 @@ def test_settings_of_a_project_travel(pair: list[Machine]) -> None:
     exchange(pair)
     (there,) = other.service.list_projects()
     assert (there.kind, there.group) == ("private", "birds")
+
+
+def test_both_devices_know_the_same_of_an_earlier_day(pair: list[Machine]) -> None:
+    one, other = pair
+    ident = one.service.store("The build takes a minute", type="fact").id
+    gone = one.service.store("Lunch is at noon", type="fact").id
+    exchange(pair)
+    day = local_day(one.clock())
+    for machine in pair:
+        machine.clock.advance(days=2)
+    one.service.update(ident, content="The build takes two minutes")
+    other.clock.advance(days=1)
+    other.service.archive(gone)
+    exchange(pair)
+    one.clock.advance(days=2)
+    other.clock.advance(days=1)
+    for machine in pair:
+        found = machine.service.time_machine.on(day)
+        assert found.became == {ident: "edited", gone: "archived"}
+        then = machine.service.time_machine.memories([ident, gone], day)
+        assert [one.content for one in then] == ["The build takes a minute", "Lunch is at noon"]
+        assert machine.service.time_machine.days().active[-1] == 1
