@@ -82,10 +82,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n changes</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n changes sent</source>
         <translation>
             <numerusform>%n Änderung gesendet</numerusform>
             <numerusform>%n Änderungen gesendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes that week</source>
+        <translation>
+            <numerusform>%n Änderung in dieser Woche</numerusform>
+            <numerusform>%n Änderungen in dieser Woche</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -244,9 +258,9 @@
     </message>
     <message numerus="yes">
         <source>%n corrections</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Korrektur</numerusform>
+            <numerusform>%n Korrekturen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -352,6 +366,13 @@
         <translation>
             <numerusform>%n Fehler behoben</numerusform>
             <numerusform>%n Fehler behoben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fewer than today</source>
+        <translation>
+            <numerusform>%n weniger als heute</numerusform>
+            <numerusform>%n weniger als heute</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -586,6 +607,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories copied</source>
+        <translation>
+            <numerusform>Erinnerung kopiert</numerusform>
+            <numerusform>%n Erinnerungen kopiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories deleted</source>
         <translation>
             <numerusform>%n Erinnerung gelöscht</numerusform>
@@ -734,6 +762,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories, undone in one step.</source>
+        <translation>
+            <numerusform>%n Erinnerung, in einem Schritt rückgängig zu machen.</numerusform>
+            <numerusform>%n Erinnerungen, in einem Schritt rückgängig zu machen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memory files of AI tools were deleted or lost most of their lines</source>
         <translation>
             <numerusform>%n Erinnerungsdatei von KI-Werkzeugen wurde gelöscht oder verlor die meisten Zeilen</numerusform>
@@ -790,6 +825,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more are not listed: filter the list first.</source>
+        <translation>
+            <numerusform>%n weitere ist nicht aufgeführt: Filtern Sie zuerst die Liste.</numerusform>
+            <numerusform>%n weitere sind nicht aufgeführt: Filtern Sie zuerst die Liste.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more found</source>
         <translation>
             <numerusform>%n weitere gefunden</numerusform>
@@ -808,6 +850,13 @@
         <translation>
             <numerusform>%n weitere Erinnerung weitergegeben</numerusform>
             <numerusform>%n weitere Erinnerungen weitergegeben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more than today</source>
+        <translation>
+            <numerusform>%n mehr als heute</numerusform>
+            <numerusform>%n mehr als heute</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -937,6 +986,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n purged</source>
+        <translation>
+            <numerusform>%n endgültig gelöscht</numerusform>
+            <numerusform>%n endgültig gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n rejected</source>
         <translation>
             <numerusform>%n abgelehnt</numerusform>
@@ -952,9 +1008,9 @@
     </message>
     <message numerus="yes">
         <source>%n repeats</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Wiederholung</numerusform>
+            <numerusform>%n Wiederholungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1008,9 +1064,9 @@
     </message>
     <message numerus="yes">
         <source>%n sessions</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sitzung</numerusform>
+            <numerusform>%n Sitzungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1246,11 +1302,11 @@
     </message>
     <message>
         <source>1 in {n} sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>1 von {n} Sitzungen</translation>
     </message>
     <message>
         <source>1 session without memories so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher 1 Sitzung ohne Erinnerungen.</translation>
     </message>
     <message>
         <source>1 year</source>
@@ -1293,12 +1349,20 @@
         <translation>Eine Karte von {name} hat einen anderen Schlüssel und wird nicht beachtet.</translation>
     </message>
     <message>
+        <source>A change</source>
+        <translation>Eine Änderung</translation>
+    </message>
+    <message>
         <source>A connected AI tool sees your memories when a session starts. You review every change to the tool&apos;s files first.</source>
         <translation>Ein verbundenes KI-Werkzeug sieht Ihre Erinnerungen, wenn eine Sitzung beginnt. Jede Änderung an den Dateien des Werkzeugs prüfen Sie vorher.</translation>
     </message>
     <message>
         <source>A conversation</source>
         <translation>Ein Gespräch</translation>
+    </message>
+    <message>
+        <source>A day</source>
+        <translation>Ein Tag</translation>
     </message>
     <message>
         <source>A file changed in the meantime. Review the changes again.</source>
@@ -1338,7 +1402,7 @@
     </message>
     <message>
         <source>A range that includes zero is never a result.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bereich, der null enthält, ist nie ein Ergebnis.</translation>
     </message>
     <message>
         <source>A recovery code has {groups} groups of {size} letters and digits; this has {typed} of {all} characters.</source>
@@ -1398,7 +1462,7 @@
     </message>
     <message>
         <source>About {n} per week</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa {n} pro Woche</translation>
     </message>
     <message>
         <source>About {technology}, but this project uses {stack}</source>
@@ -1507,6 +1571,10 @@
         <translation>Alternative hinzufügen</translation>
     </message>
     <message>
+        <source>Add as new</source>
+        <translation>Als neue hinzufügen</translation>
+    </message>
+    <message>
         <source>Add branch memory to {file}</source>
         <translation>Branch-Erinnerung in {file} schreiben</translation>
     </message>
@@ -1573,6 +1641,10 @@
     <message>
         <source>Added by you.</source>
         <translation>Von Ihnen hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Added since</source>
+        <translation>Seitdem hinzugefügt</translation>
     </message>
     <message>
         <source>Added {when}</source>
@@ -1699,7 +1771,7 @@
     </message>
     <message>
         <source>All {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {n}</translation>
     </message>
     <message>
         <source>Allow sharing</source>
@@ -2103,6 +2175,10 @@
         <translation>Archivierte Erinnerungen bleiben erhalten und lassen sich jederzeit wiederherstellen.</translation>
     </message>
     <message>
+        <source>Archived since</source>
+        <translation>Seitdem archiviert</translation>
+    </message>
+    <message>
         <source>Archived, deleted or restored</source>
         <translation>Archiviert, gelöscht oder wiederhergestellt</translation>
     </message>
@@ -2113,6 +2189,10 @@
     <message>
         <source>Arranging the graph</source>
         <translation>Graph wird angeordnet</translation>
+    </message>
+    <message>
+        <source>As it was on {day}.</source>
+        <translation>Wie sie am {day} war.</translation>
     </message>
     <message>
         <source>Ask</source>
@@ -2231,6 +2311,10 @@
         <translation>Zurück zur Liste</translation>
     </message>
     <message>
+        <source>Back to today</source>
+        <translation>Zurück zu heute</translation>
+    </message>
+    <message>
         <source>Back up now</source>
         <translation>Jetzt sichern</translation>
     </message>
@@ -2288,7 +2372,7 @@
     </message>
     <message>
         <source>Bar: right 9 times in 10. Dashed: the range includes zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Balken: stimmt in 9 von 10 Fällen. Gestrichelt: Der Bereich enthält null.</translation>
     </message>
     <message>
         <source>Based on confidence, recent use and how often each memory helped.</source>
@@ -2337,6 +2421,10 @@
     <message>
         <source>Best matches</source>
         <translation>Beste Treffer</translation>
+    </message>
+    <message>
+        <source>Both are kept. If they contradict each other, you decide in Conflicts.</source>
+        <translation>Beide bleiben. Widersprechen sie sich, entscheiden Sie unter Konflikte.</translation>
     </message>
     <message>
         <source>Both edits are archived. You can undo this.</source>
@@ -2539,6 +2627,18 @@
         <translation>Änderungen von {name} fehlen (Nummer {number}). Sie können noch ankommen.</translation>
     </message>
     <message>
+        <source>Changes per day</source>
+        <translation>Änderungen pro Tag</translation>
+    </message>
+    <message>
+        <source>Changes per week</source>
+        <translation>Änderungen pro Woche</translation>
+    </message>
+    <message>
+        <source>Changes since then</source>
+        <translation>Änderungen seitdem</translation>
+    </message>
+    <message>
         <source>Changes to {memories} undone</source>
         <translation>Änderungen an {memories} rückgängig gemacht</translation>
     </message>
@@ -2667,6 +2767,10 @@
         <translation>Wählen Sie für jede einen Branch.</translation>
     </message>
     <message>
+        <source>Choose a day</source>
+        <translation>Tag wählen</translation>
+    </message>
+    <message>
         <source>Choose a different branch for each memory.</source>
         <translation>Wählen Sie verschiedene Branches.</translation>
     </message>
@@ -2685,6 +2789,10 @@
     <message>
         <source>Choose a folder with conversations</source>
         <translation>Ordner mit Gesprächen wählen</translation>
+    </message>
+    <message>
+        <source>Choose a later day.</source>
+        <translation>Wählen Sie einen späteren Tag.</translation>
     </message>
     <message>
         <source>Choose a model</source>
@@ -2772,11 +2880,11 @@
     </message>
     <message>
         <source>Chosen at random before a session starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor Beginn der Sitzung zufällig gewählt.</translation>
     </message>
     <message>
         <source>Chosen at random before the session started</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor Beginn der Sitzung zufällig gewählt</translation>
     </message>
     <message>
         <source>Claude</source>
@@ -2916,7 +3024,7 @@
     </message>
     <message>
         <source>Commands that fail</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagene Befehle</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -2932,7 +3040,7 @@
     </message>
     <message>
         <source>Compare sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen vergleichen</translation>
     </message>
     <message>
         <source>Compare with the conflicting or older memory</source>
@@ -3328,7 +3436,7 @@
     </message>
     <message>
         <source>Couldn&apos;t load the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vergleich konnte nicht geladen werden</translation>
     </message>
     <message>
         <source>Couldn&apos;t load the conflicts</source>
@@ -3381,6 +3489,10 @@
     <message>
         <source>Couldn&apos;t load this branch&apos;s memory</source>
         <translation>Erinnerung dieses Branchs konnte nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t load this day</source>
+        <translation>Dieser Tag konnte nicht geladen werden</translation>
     </message>
     <message>
         <source>Couldn&apos;t load this project</source>
@@ -3455,11 +3567,11 @@
     </message>
     <message>
         <source>Counted from transcripts on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Gesprächen auf diesem Computer gezählt.</translation>
     </message>
     <message>
         <source>Counted on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer gezählt</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -3548,6 +3660,14 @@
     <message>
         <source>Day</source>
         <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Day after</source>
+        <translation>Tag danach</translation>
+    </message>
+    <message>
+        <source>Day before</source>
+        <translation>Tag davor</translation>
     </message>
     <message>
         <source>Day {n}</source>
@@ -3785,7 +3905,7 @@
     </message>
     <message>
         <source>Does it help?</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilft es?</translation>
     </message>
     <message>
         <source>Domain</source>
@@ -3853,7 +3973,7 @@
     </message>
     <message>
         <source>Each session without memories is marked</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Sitzung ohne Erinnerungen ist markiert</translation>
     </message>
     <message>
         <source>Each week, Arbor shortens long memories older than a month. The short form is shown and shared. The full text stays searchable.</source>
@@ -3902,6 +4022,10 @@
     <message>
         <source>Edited on two devices</source>
         <translation>Auf zwei Geräten geändert</translation>
+    </message>
+    <message>
+        <source>Edited since</source>
+        <translation>Seitdem bearbeitet</translation>
     </message>
     <message>
         <source>Empty</source>
@@ -4176,7 +4300,7 @@
     </message>
     <message>
         <source>Find out with your own sessions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Finden Sie es mit Ihren eigenen Sitzungen heraus.</translation>
     </message>
     <message>
         <source>Find similar past tasks</source>
@@ -4240,7 +4364,7 @@
     </message>
     <message>
         <source>For comparison: no memories in this session.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Vergleich: keine Erinnerungen in dieser Sitzung.</translation>
     </message>
     <message>
         <source>For example, in the old app</source>
@@ -4492,7 +4616,7 @@
     </message>
     <message>
         <source>How it is measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gemessen wird</translation>
     </message>
     <message>
         <source>How long Arbor waits after a conversation&apos;s last message.</source>
@@ -4750,7 +4874,7 @@
     </message>
     <message>
         <source>Insights → Does it help? shows what memories change.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einblicke → Hilft es? zeigt, was Erinnerungen ändern.</translation>
     </message>
     <message>
         <source>Install</source>
@@ -5592,6 +5716,10 @@
         <translation>Erinnerungen verknüpft</translation>
     </message>
     <message>
+        <source>Memories made by then that were deleted permanently. Nothing is kept of them.</source>
+        <translation>Erinnerungen von damals, die endgültig gelöscht wurden. Nichts davon ist erhalten.</translation>
+    </message>
+    <message>
         <source>Memories never used, and not mentioned or confirmed for 90 days</source>
         <translation>Erinnerungen, die nie verwendet und 90 Tage nicht erwähnt oder bestätigt wurden</translation>
     </message>
@@ -5876,7 +6004,7 @@
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>Verfahren</translation>
     </message>
     <message>
         <source>Metric</source>
@@ -6025,6 +6153,10 @@
     <message>
         <source>Needs review</source>
         <translation>Zu prüfen</translation>
+    </message>
+    <message>
+        <source>Needs review today</source>
+        <translation>Heute zu prüfen</translation>
     </message>
     <message>
         <source>Needs review. Not shared until you accept it.</source>
@@ -6196,7 +6328,7 @@
     </message>
     <message>
         <source>Next session without</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Sitzung ohne</translation>
     </message>
     <message>
         <source>Next source</source>
@@ -6264,15 +6396,15 @@
     </message>
     <message>
         <source>No clear difference</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein klarer Unterschied</translation>
     </message>
     <message>
         <source>No clear difference.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein klarer Unterschied.</translation>
     </message>
     <message>
         <source>No clear difference: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein klarer Unterschied: {names}.</translation>
     </message>
     <message>
         <source>No code has the word “{word}”.</source>
@@ -6379,6 +6511,10 @@
         <translation>Kein Treffer für „{words}“</translation>
     </message>
     <message>
+        <source>No matches on this day</source>
+        <translation>Keine Treffer an diesem Tag</translation>
+    </message>
+    <message>
         <source>No matching entries.</source>
         <translation>Keine passenden Einträge.</translation>
     </message>
@@ -6408,7 +6544,7 @@
     </message>
     <message>
         <source>No memories in the last session, to compare: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Vergleich keine Erinnerungen in der letzten Sitzung: {what}</translation>
     </message>
     <message>
         <source>No memories in this time range</source>
@@ -6417,6 +6553,10 @@
     <message>
         <source>No memories match these filters</source>
         <translation>Keine Erinnerungen passen zu diesen Filtern</translation>
+    </message>
+    <message>
+        <source>No memories on this day</source>
+        <translation>Keine Erinnerungen an diesem Tag</translation>
     </message>
     <message>
         <source>No memories reached this session</source>
@@ -6455,7 +6595,7 @@
     </message>
     <message>
         <source>No memories, to compare sessions with and without</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Erinnerungen, um Sitzungen mit und ohne zu vergleichen</translation>
     </message>
     <message>
         <source>No memory answers this question</source>
@@ -6641,6 +6781,10 @@
         <translation>Kein Duplikat</translation>
     </message>
     <message>
+        <source>Not active today</source>
+        <translation>Heute nicht aktiv</translation>
+    </message>
+    <message>
         <source>Not based on your memories</source>
         <translation>Nicht auf Ihren Erinnerungen beruhend</translation>
     </message>
@@ -6650,7 +6794,7 @@
     </message>
     <message>
         <source>Not comparable, as their instruction files have memories: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht vergleichbar, weil ihre Anweisungsdateien Erinnerungen enthalten: {names}</translation>
     </message>
     <message>
         <source>Not delivered</source>
@@ -6745,6 +6889,10 @@
         <translation>Nicht verwendet</translation>
     </message>
     <message>
+        <source>Not used by then</source>
+        <translation>Bis dahin nicht genutzt</translation>
+    </message>
+    <message>
         <source>Not used yet · added {when}</source>
         <translation>Noch nicht verwendet · hinzugefügt {when}</translation>
     </message>
@@ -6771,6 +6919,10 @@
     <message>
         <source>Nothing changes until you accept. You can undo the change afterwards.</source>
         <translation>Nichts ändert sich, bis Sie annehmen. Die Änderung lässt sich danach rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Nothing changes until you restore. You can undo it.</source>
+        <translation>Bis Sie etwas wiederherstellen, ändert sich nichts. Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <source>Nothing imported yet</source>
@@ -6835,6 +6987,10 @@
     <message>
         <source>Nothing to remember yet</source>
         <translation>Noch nichts zu merken</translation>
+    </message>
+    <message>
+        <source>Nothing to restore: another memory says the same</source>
+        <translation>Nichts wiederherzustellen: Eine andere Erinnerung sagt dasselbe</translation>
     </message>
     <message>
         <source>Nothing to review</source>
@@ -7034,11 +7190,11 @@
     </message>
     <message>
         <source>One question is still open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Frage ist noch offen.</translation>
     </message>
     <message>
         <source>One session in {n} starts without memories. After some weeks you see what changes: repeats, corrections, failed commands, tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine von {n} Sitzungen beginnt ohne Erinnerungen. Nach einigen Wochen sehen Sie, was sich ändert: Wiederholungen, Korrekturen, fehlgeschlagene Befehle, Tokens.</translation>
     </message>
     <message>
         <source>One-time code</source>
@@ -7067,6 +7223,10 @@
     <message>
         <source>Only the text and outcomes of conversations are removed. Memories and titles are kept, and your AI tools&apos; own files are not touched.</source>
         <translation>Nur Text und Ergebnisse von Gesprächen werden entfernt. Erinnerungen und Titel bleiben, die Dateien Ihrer KI-Werkzeuge bleiben unberührt.</translation>
+    </message>
+    <message>
+        <source>Only the words of that day are searched.</source>
+        <translation>Durchsucht wird nur der Wortlaut dieses Tages.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -7440,7 +7600,7 @@
     </message>
     <message>
         <source>Probably {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahrscheinlich {what}</translation>
     </message>
     <message>
         <source>Problem</source>
@@ -7508,7 +7668,7 @@
     </message>
     <message>
         <source>Projects: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Projekte: {names}</translation>
     </message>
     <message>
         <source>Prompt</source>
@@ -7659,6 +7819,10 @@
     <message>
         <source>Read on this computer instead</source>
         <translation>Stattdessen auf diesem Computer lesen</translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation>Nur lesen</translation>
     </message>
     <message>
         <source>Read past conversations in batches</source>
@@ -7817,6 +7981,10 @@
         <translation>Abgelehnte Erinnerungen bleiben erhalten, werden aber nie weitergegeben</translation>
     </message>
     <message>
+        <source>Rejected since</source>
+        <translation>Seitdem abgelehnt</translation>
+    </message>
+    <message>
         <source>Related</source>
         <translation>Verwandt</translation>
     </message>
@@ -7965,6 +8133,10 @@
         <translation>Ersetzt sie durch einen Platzhalter, bevor etwas gespeichert wird.</translation>
     </message>
     <message>
+        <source>Replace today&apos;s</source>
+        <translation>Heutige ersetzen</translation>
+    </message>
+    <message>
         <source>Replaced</source>
         <translation>Ersetzt</translation>
     </message>
@@ -7975,6 +8147,10 @@
     <message>
         <source>Replaced by “{text}”</source>
         <translation>Ersetzt durch „{text}“</translation>
+    </message>
+    <message>
+        <source>Replaced since</source>
+        <translation>Seitdem ersetzt</translation>
     </message>
     <message>
         <source>Replaced with another memory</source>
@@ -8097,8 +8273,24 @@
         <translation>Aus einer Datei wiederherstellen</translation>
     </message>
     <message>
+        <source>Restore several memories</source>
+        <translation>Mehrere Erinnerungen wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore several…</source>
+        <translation>Mehrere wiederherstellen …</translation>
+    </message>
+    <message>
         <source>Restore this backup?</source>
         <translation>Diese Sicherung wiederherstellen?</translation>
+    </message>
+    <message>
+        <source>Restore this memory?</source>
+        <translation>Diese Erinnerung wiederherstellen?</translation>
+    </message>
+    <message>
+        <source>Restore this one…</source>
+        <translation>Wiederherstellen …</translation>
     </message>
     <message>
         <source>Restore this version</source>
@@ -8122,7 +8314,7 @@
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Result order</source>
@@ -8247,6 +8439,10 @@
     <message>
         <source>Same day</source>
         <translation>Am selben Tag</translation>
+    </message>
+    <message>
+        <source>Same today</source>
+        <translation>Heute gleich</translation>
     </message>
     <message>
         <source>Same topic</source>
@@ -8503,6 +8699,10 @@
         <translation>Projekte suchen</translation>
     </message>
     <message>
+        <source>Search this day</source>
+        <translation>Diesen Tag durchsuchen</translation>
+    </message>
+    <message>
         <source>Search titles and messages</source>
         <translation>Titel und Nachrichten durchsuchen</translation>
     </message>
@@ -8606,31 +8806,31 @@
     </message>
     <message>
         <source>Sessions with</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen mit</translation>
     </message>
     <message>
         <source>Sessions with fewer than 5 messages don&apos;t count.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen mit weniger als 5 Nachrichten zählen nicht.</translation>
     </message>
     <message>
         <source>Sessions with memories probably use fewer tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen mit Erinnerungen brauchen wahrscheinlich weniger Tokens.</translation>
     </message>
     <message>
         <source>Sessions with memories probably use more tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen mit Erinnerungen brauchen wahrscheinlich mehr Tokens.</translation>
     </message>
     <message>
         <source>Sessions with memories use far more tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen mit Erinnerungen brauchen viel mehr Tokens.</translation>
     </message>
     <message>
         <source>Sessions with memories use {n} fewer tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen mit Erinnerungen brauchen {n} weniger Tokens.</translation>
     </message>
     <message>
         <source>Sessions with memories use {n} more tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen mit Erinnerungen brauchen {n} mehr Tokens.</translation>
     </message>
     <message>
         <source>Sessions with shared memories</source>
@@ -8638,11 +8838,11 @@
     </message>
     <message>
         <source>Sessions without</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen ohne</translation>
     </message>
     <message>
         <source>Sessions without memories</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen ohne Erinnerungen</translation>
     </message>
     <message>
         <source>Set up Arbor</source>
@@ -8686,7 +8886,7 @@
     </message>
     <message>
         <source>Share anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem teilen</translation>
     </message>
     <message>
         <source>Share memories about you and the project when a session starts.</source>
@@ -8710,7 +8910,7 @@
     </message>
     <message>
         <source>Shared anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem geteilt</translation>
     </message>
     <message>
         <source>Shared memories (since deleted)</source>
@@ -8755,6 +8955,10 @@
     <message>
         <source>Sharing settings…</source>
         <translation>Einstellungen zum Teilen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
     </message>
     <message>
         <source>Shift A</source>
@@ -8906,7 +9110,7 @@
     </message>
     <message>
         <source>Show charts, timeline, graph, or whether memories help</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme, Zeitachse, Graph oder ob Erinnerungen helfen anzeigen</translation>
     </message>
     <message>
         <source>Show context</source>
@@ -9102,7 +9306,7 @@
     </message>
     <message>
         <source>Some sessions start without memories, so you can see what they change. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Manche Sitzungen beginnen ohne Erinnerungen, damit Sie sehen, was sie ändern. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
@@ -9253,7 +9457,7 @@
     </message>
     <message>
         <source>Still needed</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nötig</translation>
     </message>
     <message>
         <source>Still true?</source>
@@ -9489,15 +9693,15 @@
     </message>
     <message>
         <source>That is in about a week.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist in etwa einer Woche.</translation>
     </message>
     <message>
         <source>That is in about {n} weeks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist in etwa {n} Wochen.</translation>
     </message>
     <message>
         <source>That is in more than a year.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist in mehr als einem Jahr.</translation>
     </message>
     <message>
         <source>That memory no longer exists.</source>
@@ -9612,7 +9816,7 @@
     </message>
     <message>
         <source>The first answer needs about {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Antwort braucht etwa {n}.</translation>
     </message>
     <message>
         <source>The folder no longer exists</source>
@@ -9669,6 +9873,10 @@
     <message>
         <source>The memories in this category are sensitive or marked “never share”. Summaries leave out such memories.</source>
         <translation>Die Erinnerungen dieser Kategorie sind sensibel oder nie weiterzugeben. Solche Erinnerungen stehen in keiner Zusammenfassung.</translation>
+    </message>
+    <message>
+        <source>The memory becomes active again. If it contradicts another one, you decide in Conflicts.</source>
+        <translation>Die Erinnerung wird wieder aktiv. Widerspricht sie einer anderen, entscheiden Sie unter Konflikte.</translation>
     </message>
     <message>
         <source>The memory file and its search index are intact.</source>
@@ -10085,6 +10293,22 @@
         <translation>Donnerstag</translation>
     </message>
     <message>
+        <source>Ticked memories become active again, with their text from {day}.</source>
+        <translation>Angekreuzte Erinnerungen werden mit ihrem Text vom {day} wieder aktiv.</translation>
+    </message>
+    <message>
+        <source>Time machine</source>
+        <translation>Zeitreise</translation>
+    </message>
+    <message>
+        <source>Time machine: a day back or on</source>
+        <translation>Zeitreise: ein Tag zurück oder vor</translation>
+    </message>
+    <message>
+        <source>Time machine: previous and next change</source>
+        <translation>Zeitreise: vorherige und nächste Änderung</translation>
+    </message>
+    <message>
         <source>Time range</source>
         <translation>Zeitraum</translation>
     </message>
@@ -10122,7 +10346,7 @@
     </message>
     <message>
         <source>To</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis</translation>
     </message>
     <message>
         <source>To quit, use the menu of Arbor&apos;s tray icon.</source>
@@ -10135,6 +10359,14 @@
     <message>
         <source>Today</source>
         <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Today&apos;s memory is replaced.</source>
+        <translation>Die heutige Erinnerung wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Today&apos;s text stays in its history.</source>
+        <translation>Der heutige Text bleibt in ihrem Verlauf.</translation>
     </message>
     <message>
         <source>Today: {costs}</source>
@@ -10158,7 +10390,7 @@
     </message>
     <message>
         <source>Tokens per session</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens je Sitzung</translation>
     </message>
     <message>
         <source>Tokens · cost</source>
@@ -10166,11 +10398,11 @@
     </message>
     <message>
         <source>Too early to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch zu früh</translation>
     </message>
     <message>
         <source>Too early to tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch zu früh.</translation>
     </message>
     <message>
         <source>Too large to keep ({size})</source>
@@ -10270,7 +10502,7 @@
     </message>
     <message>
         <source>Turn it off at any time</source>
-        <translation type="unfinished"></translation>
+        <translation>Jederzeit abschaltbar</translation>
     </message>
     <message>
         <source>Turn it on in Settings → Sharing.</source>
@@ -10314,7 +10546,7 @@
     </message>
     <message>
         <source>Turns until tests pass</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben, bis Tests gelingen</translation>
     </message>
     <message>
         <source>Two devices</source>
@@ -10578,6 +10810,13 @@
             <numerusform>%n× verwendet</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Used %n× by then</source>
+        <translation>
+            <numerusform>Bis dahin %n× genutzt</numerusform>
+            <numerusform>Bis dahin %n× genutzt</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Used less recently than others</source>
         <translation>Länger nicht verwendet als andere</translation>
@@ -10770,6 +11009,10 @@
         <translation>Willkommen bei Arbor</translation>
     </message>
     <message>
+        <source>What applied in this project that day. Context shows what sessions received.</source>
+        <translation>Was an diesem Tag in diesem Projekt galt. Was Sitzungen erhielten, zeigt Kontext.</translation>
+    </message>
+    <message>
         <source>What do you know about {project}?</source>
         <translation>Was weißt du über {project}?</translation>
     </message>
@@ -10780,6 +11023,10 @@
     <message>
         <source>What should your AI remember?</source>
         <translation>Was soll sich Ihre KI merken?</translation>
+    </message>
+    <message>
+        <source>What your AI believed on</source>
+        <translation>Was Ihre KI annahm am</translation>
     </message>
     <message>
         <source>What your AI sees</source>
@@ -10883,83 +11130,83 @@
     </message>
     <message>
         <source>With memories far more commands fail.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen schlagen viel mehr Befehle fehl.</translation>
     </message>
     <message>
         <source>With memories probably fewer commands fail.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen schlagen wahrscheinlich weniger Befehle fehl.</translation>
     </message>
     <message>
         <source>With memories probably more commands fail.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen schlagen wahrscheinlich mehr Befehle fehl.</translation>
     </message>
     <message>
         <source>With memories tests pass after far more turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen gelingen Tests nach viel mehr Eingaben.</translation>
     </message>
     <message>
         <source>With memories tests pass after {n} fewer turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen gelingen Tests nach {n} weniger Eingaben.</translation>
     </message>
     <message>
         <source>With memories tests pass after {n} more turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen gelingen Tests nach {n} mehr Eingaben.</translation>
     </message>
     <message>
         <source>With memories tests probably pass after fewer turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen gelingen Tests wahrscheinlich nach weniger Eingaben.</translation>
     </message>
     <message>
         <source>With memories tests probably pass after more turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen gelingen Tests wahrscheinlich nach mehr Eingaben.</translation>
     </message>
     <message>
         <source>With memories you correct your AI far more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI viel öfter.</translation>
     </message>
     <message>
         <source>With memories you correct your AI {n} less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI {n} weniger.</translation>
     </message>
     <message>
         <source>With memories you correct your AI {n} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI {n} mehr.</translation>
     </message>
     <message>
         <source>With memories you probably correct your AI less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI wahrscheinlich weniger.</translation>
     </message>
     <message>
         <source>With memories you probably correct your AI more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen korrigieren Sie Ihre KI wahrscheinlich mehr.</translation>
     </message>
     <message>
         <source>With memories you probably repeat yourself less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen wiederholen Sie sich wahrscheinlich weniger.</translation>
     </message>
     <message>
         <source>With memories you probably repeat yourself more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen wiederholen Sie sich wahrscheinlich mehr.</translation>
     </message>
     <message>
         <source>With memories you repeat yourself far more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen wiederholen Sie sich viel öfter.</translation>
     </message>
     <message>
         <source>With memories you repeat yourself {n} less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen wiederholen Sie sich {n} weniger.</translation>
     </message>
     <message>
         <source>With memories you repeat yourself {n} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen wiederholen Sie sich {n} mehr.</translation>
     </message>
     <message>
         <source>With memories {n} fewer commands fail.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen schlagen {n} weniger Befehle fehl.</translation>
     </message>
     <message>
         <source>With memories {n} more commands fail.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Erinnerungen schlagen {n} mehr Befehle fehl.</translation>
     </message>
     <message>
         <source>With “Uncertain only”, memories below this confidence need review.</source>
@@ -10967,7 +11214,7 @@
     </message>
     <message>
         <source>Without memories</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Erinnerungen</translation>
     </message>
     <message>
         <source>Without the keyring, only this code opens your memories. It is shown once.</source>
@@ -11050,12 +11297,16 @@
         <translation>Sie können sie wieder öffnen.</translation>
     </message>
     <message>
+        <source>You can undo it.</source>
+        <translation>Das lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
         <source>You changed this memory on {one} and {other} before they met. The later edit isn&apos;t always the better one, and clocks may differ.</source>
         <translation>Sie haben diese Erinnerung auf {one} und {other} geändert, bevor beide sich abgeglichen haben. Die spätere Änderung ist nicht immer die bessere, und Uhren können abweichen.</translation>
     </message>
     <message>
         <source>You correct your AI</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie korrigieren Ihre KI</translation>
     </message>
     <message>
         <source>You corrected it on line {line}.</source>
@@ -11083,7 +11334,7 @@
     </message>
     <message>
         <source>You repeat yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wiederholen sich</translation>
     </message>
     <message numerus="yes">
         <source>You resolved %n conflicts.</source>
@@ -11330,7 +11581,7 @@
     </message>
     <message>
         <source>about {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {n}</translation>
     </message>
     <message>
         <source>about {tokens} tokens</source>
@@ -11351,6 +11602,10 @@
     <message>
         <source>add memory</source>
         <translation>erinnerung hinzufügen</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>added: </source>
@@ -11406,6 +11661,10 @@
     <message>
         <source>archive</source>
         <translation>Archivieren</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>archiviert</translation>
     </message>
     <message>
         <source>archived after {span} without use</source>
@@ -11570,7 +11829,7 @@
     </message>
     <message>
         <source>chosen at random</source>
-        <translation type="unfinished"></translation>
+        <translation>zufällig gewählt</translation>
     </message>
     <message>
         <source>cleared</source>
@@ -11725,6 +11984,10 @@
         <translation>bearbeiten</translation>
     </message>
     <message>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
         <source>edited by you</source>
         <translation>von Ihnen bearbeitet</translation>
     </message>
@@ -11770,7 +12033,7 @@
     </message>
     <message>
         <source>far more</source>
-        <translation type="unfinished"></translation>
+        <translation>viel mehr</translation>
     </message>
     <message>
         <source>folder path database file</source>
@@ -12005,7 +12268,7 @@
     </message>
     <message>
         <source>likely {range}</source>
-        <translation type="unfinished"></translation>
+        <translation>vermutlich {range}</translation>
     </message>
     <message>
         <source>limit</source>
@@ -12117,11 +12380,11 @@
     </message>
     <message>
         <source>needs about {n} more sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht etwa {n} weitere Sitzungen</translation>
     </message>
     <message>
         <source>needs hundreds of sessions more</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht Hunderte weitere Sitzungen</translation>
     </message>
     <message>
         <source>neither</source>
@@ -12253,7 +12516,7 @@
     </message>
     <message>
         <source>not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gelesen</translation>
     </message>
     <message>
         <source>not reviewed yet</source>
@@ -12465,6 +12728,10 @@
         <translation>konflikt wieder öffnen</translation>
     </message>
     <message>
+        <source>replaced</source>
+        <translation>ersetzt</translation>
+    </message>
+    <message>
         <source>replaced there</source>
         <translation>dort ersetzt</translation>
     </message>
@@ -12546,7 +12813,7 @@
     </message>
     <message>
         <source>sessions without memories</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen ohne Erinnerungen</translation>
     </message>
     <message>
         <source>shared here at {value} or higher</source>
@@ -12741,7 +13008,7 @@
     </message>
     <message>
         <source>to compare sessions with and without</source>
-        <translation type="unfinished"></translation>
+        <translation>um Sitzungen mit und ohne zu vergleichen</translation>
     </message>
     <message>
         <source>today</source>
@@ -12907,35 +13174,35 @@
     </message>
     <message>
         <source>{a} less to far more</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} weniger bis viel mehr</translation>
     </message>
     <message>
         <source>{a} less to {b} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} weniger bis {b} mehr</translation>
     </message>
     <message>
         <source>{a} more to far more</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} mehr bis viel mehr</translation>
     </message>
     <message>
         <source>{a} to {b} less</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} bis {b} weniger</translation>
     </message>
     <message>
         <source>{a} to {b} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} bis {b} mehr</translation>
     </message>
     <message>
         <source>{a} → {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} → {b}</translation>
     </message>
     <message>
         <source>{a} → {b} per session</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} → {b} je Sitzung</translation>
     </message>
     <message>
         <source>{a} → {b} times in 10 sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} → {b} Mal in 10 Sitzungen</translation>
     </message>
     <message>
         <source>{before}, now {after}</source>
@@ -12986,6 +13253,14 @@
         <translation>{count} insgesamt</translation>
     </message>
     <message>
+        <source>{day} and today</source>
+        <translation>{day} und heute</translation>
+    </message>
+    <message>
+        <source>{day} to today</source>
+        <translation>{day} bis heute</translation>
+    </message>
+    <message>
         <source>{day} {month}</source>
         <translation>{day}. {month}</translation>
     </message>
@@ -12995,7 +13270,7 @@
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} von {total}</translation>
     </message>
     <message>
         <source>{done} of {total} downloaded</source>
@@ -13113,7 +13388,7 @@
     </message>
     <message>
         <source>{given} with memories, {without} without</source>
-        <translation type="unfinished"></translation>
+        <translation>{given} mit Erinnerungen, {without} ohne</translation>
     </message>
     <message>
         <source>{help} Examples: *.tmp.jsonl, ~/private.</source>
@@ -13321,7 +13596,7 @@
     </message>
     <message>
         <source>{n} less</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} weniger</translation>
     </message>
     <message>
         <source>{n} months</source>
@@ -13329,7 +13604,7 @@
     </message>
     <message>
         <source>{n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} mehr</translation>
     </message>
     <message>
         <source>{n} of {total}</source>
@@ -13349,7 +13624,7 @@
     </message>
     <message>
         <source>{n} questions are still open.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Fragen sind noch offen.</translation>
     </message>
     <message>
         <source>{n} s</source>
@@ -13357,7 +13632,7 @@
     </message>
     <message>
         <source>{n} sessions without memories so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher {n} Sitzungen ohne Erinnerungen.</translation>
     </message>
     <message>
         <source>{n}%</source>
@@ -13743,11 +14018,11 @@
     </message>
     <message>
         <source>{verdict}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verdict}.</translation>
     </message>
     <message>
         <source>{verdict}. 9 times in 10, the real difference is {range}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verdict}. In 9 von 10 Fällen ist der wahre Unterschied {range}.</translation>
     </message>
     <message>
         <source>{what} archived</source>
@@ -13839,7 +14114,7 @@
     </message>
     <message>
         <source>{what}, since {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}, seit {day}</translation>
     </message>
     <message>
         <source>{who} apply to all projects, but they can&apos;t {both} be true.</source>
@@ -13924,7 +14199,7 @@
     </message>
     <message>
         <source>← less with memories</source>
-        <translation type="unfinished"></translation>
+        <translation>← weniger mit Erinnerungen</translation>
     </message>
 </context>
 </TS>

@@ -74,10 +74,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n changes</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n changes sent</source>
         <translation>
             <numerusform>%n change sent</numerusform>
             <numerusform>%n changes sent</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes that week</source>
+        <translation>
+            <numerusform>%n change that week</numerusform>
+            <numerusform>%n changes that week</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -236,9 +250,9 @@
     </message>
     <message numerus="yes">
         <source>%n corrections</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n correction</numerusform>
+            <numerusform>%n corrections</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -344,6 +358,13 @@
         <translation>
             <numerusform>1 error resolved</numerusform>
             <numerusform>%n errors resolved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fewer than today</source>
+        <translation>
+            <numerusform>%n fewer than today</numerusform>
+            <numerusform>%n fewer than today</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -578,6 +599,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories copied</source>
+        <translation>
+            <numerusform>Memory copied</numerusform>
+            <numerusform>%n memories copied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories deleted</source>
         <translation>
             <numerusform>Memory deleted</numerusform>
@@ -726,6 +754,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories, undone in one step.</source>
+        <translation>
+            <numerusform>%n memory, undone in one step.</numerusform>
+            <numerusform>%n memories, undone in one step.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memory files of AI tools were deleted or lost most of their lines</source>
         <translation>
             <numerusform>%n memory file of AI tools was deleted or lost most of its lines</numerusform>
@@ -782,6 +817,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more are not listed: filter the list first.</source>
+        <translation>
+            <numerusform>%n more is not listed: filter the list first.</numerusform>
+            <numerusform>%n more are not listed: filter the list first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more found</source>
         <translation>
             <numerusform>%n more found</numerusform>
@@ -800,6 +842,13 @@
         <translation>
             <numerusform>1 more memory shared</numerusform>
             <numerusform>%n more memories shared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more than today</source>
+        <translation>
+            <numerusform>%n more than today</numerusform>
+            <numerusform>%n more than today</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -929,6 +978,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n purged</source>
+        <translation>
+            <numerusform>%n purged</numerusform>
+            <numerusform>%n purged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n rejected</source>
         <translation>
             <numerusform>%n rejected</numerusform>
@@ -944,9 +1000,9 @@
     </message>
     <message numerus="yes">
         <source>%n repeats</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n repeat</numerusform>
+            <numerusform>%n repeats</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1000,9 +1056,9 @@
     </message>
     <message numerus="yes">
         <source>%n sessions</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1556,6 +1612,13 @@
         <translation>
             <numerusform>Used once</numerusform>
             <numerusform>Used %n×</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Used %n× by then</source>
+        <translation>
+            <numerusform>Used once by then</numerusform>
+            <numerusform>Used %n× by then</numerusform>
         </translation>
     </message>
     <message numerus="yes">

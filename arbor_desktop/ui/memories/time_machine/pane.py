@@ -83,12 +83,12 @@ class SincePane(QWidget):
         self.purged.setToolTip(
             tr("Memories made by then that were deleted permanently. Nothing is kept of them.")
         )
-        head = hbox(Label(self._theme, tr("What changed since"), "section", parent=self), self.span, STRETCH,
+        head = hbox(Label(self._theme, tr("Changes since then"), "section", parent=self), self.span, STRETCH,
                     self.purged, gap=px(8))  # fmt: skip
         tiles = hbox(*((tile, 1) for tile in self.tiles.values()), gap=px(8))
         self._body = QWidget()
         self._column = vbox(on=self._body, margins=(px(16), px(12), px(16), px(12)), gap=px(6))
-        self.area = ScrollArea(self._body, name=tr("What changed since"), parent=self)
+        self.area = ScrollArea(self._body, name=tr("Changes since then"), parent=self)
         self.restore = Button(icons, tr("Restore this one…"), icon="undo", keycap="Alt R", parent=self)
         self.copy = Button(icons, tr("Copy"), icon="copy", parent=self)
         self.several = Button(icons, tr("Restore several…"), variant="quiet", parent=self)
