@@ -27,6 +27,7 @@ DRAWS = 999
 _FARTHEST = math.log(1000)
 _STEPS = 14
 
+Session = tuple[str, bool, float]
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -75,7 +76,7 @@ class _Project:
         return self.weight * (others / many - sums / self.few), self.weight**2 * variance.clip(0)
 
 
-def estimate(sessions: Sequence[tuple[str, bool, float]]) -> Estimate | None:
+def estimate(sessions: Sequence[Session]) -> Estimate | None:
     """Return the effect on one count. `sessions`: the project of each, whether it had memories, and its
     count. None if no project has sessions of both kinds. The same sessions give the same answer."""
     by_project: dict[str, list[tuple[bool, float]]] = {}
@@ -94,8 +95,15 @@ def estimate(sessions: Sequence[tuple[str, bool, float]]) -> Estimate | None:
     without_mean = sum(part.weight * part.means()[1] for part in parts) / weight
     if not with_mean and not without_mean:
         return Estimate(0.0, 0.0, None, 0.0, math.inf)
-    ratio = with_mean / without_mean if without_mean else math.inf
-    start = math.log(ratio) if with_mean and without_mean else 0.0
+    if not with_mean or not without_mean:
+        # Where it never happened, it could have happened once: that limits the ratio on one side.
+        once = estimate(_with_one(sessions, shared=not with_mean))
+        assert once is not None
+        if with_mean:
+            return Estimate(with_mean, 0.0, math.inf, once.low, math.inf)
+        return Estimate(0.0, without_mean, 0.0, 0.0, once.high)
+    ratio = with_mean / without_mean
+    start = math.log(ratio)
     tail = (1 - LEVEL) / 2
 
     def share(supposed: float, sign: int) -> float:
@@ -106,9 +114,20 @@ def estimate(sessions: Sequence[tuple[str, bool, float]]) -> Estimate | None:
         size = np.divide(difference, error, out=np.sign(difference) * 1e9, where=error > 0) * sign
         return float(np.mean(size >= size[0] - 1e-9))
 
-    low = 0.0 if not with_mean else _edge(lambda at: share(at, 1) > tail, start, -1)
-    high = math.inf if not without_mean else _edge(lambda at: share(at, -1) > tail, start, 1)
+    low = _edge(lambda at: share(at, 1) > tail, start, -1)
+    high = _edge(lambda at: share(at, -1) > tail, start, 1)
     return Estimate(with_mean, without_mean, ratio, low, high)
+
+
+def _with_one(sessions: Sequence[Session], *, shared: bool) -> list[Session]:
+    """Return the sessions as if it had happened in one of a kind, in a project that has both kinds."""
+    kinds: dict[str, set[bool]] = {}
+    for project, one, _ in sessions:
+        kinds.setdefault(project, set()).add(one)
+    place = next(
+        n for n, (project, one, _) in enumerate(sessions) if one == shared and len(kinds[project]) > 1
+    )
+    return [(*one[:2], 1.0) if n == place else one for n, one in enumerate(sessions)]
 
 
 def _edge(possible: Callable[[float], bool], start: float, sign: int) -> float:
