@@ -23,12 +23,15 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.devices import folder as files
 from arbor_desktop.devices import merging, projects, registers, sealing
 from arbor_desktop.devices.folder import Card, Found, Kind
-from arbor_desktop.devices.keyring import KeyNotFound, KeyStore
+from arbor_desktop.devices.keyring import KeyStore
 from arbor_desktop.devices.queries import conflicts, group, log
 from arbor_desktop.devices.queries.group import Device, Own
 from arbor_desktop.devices.sealing import Grant, Keys, NotOpened
 from arbor_desktop.editing.operations import finish_erasing
+from arbor_desktop.encryption.secret_store import KeyNotFound
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.projects import identity
+from arbor_desktop.projects import queries as project_queries
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.sentence import Sentence
@@ -166,7 +169,7 @@ class Devices:
         pending = len(events) + len(left) + len(log.withdrawals(conn)) + len(group.unsent(conn))
         return State(
             bool(me.folder), me.id, me.name, me.folder, me.synced_at, pending if me.folder else 0,
-            len(private), others, tuple(projects.unknown(conn)), me.problems,
+            len(private), others, tuple(identity.unknown(conn)), me.problems,
         )  # fmt: skip
 
     # -- the group --
@@ -321,7 +324,7 @@ class Devices:
     def set_project(self, key: str, path: str) -> None:
         """Say that a project of another device is the one in this folder. Raises NotFound, InvalidInput."""
         folder = str(_folder(Path(path)))
-        if key not in self._rt.db.read(projects.unknown):
+        if key not in self._rt.db.read(identity.unknown):
             raise NotFound(f"No project of another device has the key {key}.", id=key)
         self._rt.db.write(lambda c: projects.same(c, key, folder))
         self._rt.announce(projects=True, status=True)
@@ -361,9 +364,9 @@ class Devices:
                 self._set_problems(cast(Sentence, error.message))
                 raise
             last_conflict = self._rt.db.read(conflicts.last)
-            keys = {path: projects.key_of(path, me.id) for path in self._rt.db.read(projects.without_key)}
+            keys = {path: identity.key_of(path, me.id) for path in self._rt.db.read(identity.without_key)}
             if keys:
-                self._rt.db.write(lambda c: projects.learn(c, keys))
+                self._rt.db.write(lambda c: identity.learn(c, keys))
             self._read_cards(me, run)
             self._take_grants(me, run)
             self._end_pairing(me, run)
@@ -499,7 +502,7 @@ class Devices:
         merging.prepare(conn, self._excluded(conn), self._rt.by(merging.ACTOR))
 
     def _excluded(self, conn: Connection) -> list[str]:
-        return [path for path in log.places(conn) if self._rt.is_excluded(path)]
+        return [path for path in project_queries.places(conn) if self._rt.is_excluded(path)]
 
     def _adopt(self, run: _Run) -> None:
         """Send what devices that are gone recorded from here, too."""

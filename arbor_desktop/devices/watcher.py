@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 
 from arbor_desktop.devices import folder as files
-from arbor_desktop.devices.keyring import KeyNotFound
 from arbor_desktop.devices.operations import Devices, NotJoined, Removed
+from arbor_desktop.encryption.secret_store import KeyNotFound
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime

@@ -351,3 +351,44 @@ def _read_cursor(text: str) -> tuple[int, int]:
     except (ValueError, msgspec.MsgspecError):
         raise InvalidInput("Invalid page mark.", field="after") from None
     return at, row
+
+
+# -- the same project on other machines --
+
+
+def keyed_paths(conn: apsw.Connection) -> dict[str, str]:
+    """Return the folders of projects here, by key."""
+    return dict(db.run(conn, db.DeviceProject.select(db.DeviceProject.key, db.DeviceProject.path)))
+
+
+def set_keyed_path(conn: apsw.Connection, key: str, path: str) -> None:
+    db.run(conn, db.DeviceProject.insert(key=key, path=path).on_conflict_replace())
+
+
+def move(conn: apsw.Connection, key: str, path: str) -> None:
+    """Give memories that are stored under a project's key their folder.
+
+    Plain SQL: JSON is changed in place, in the history too.
+    """
+    conn.execute("UPDATE memory SET scope_id = ?2 WHERE scope = 'project' AND scope_id = ?1", (key, path))
+    for column in ("before", "after"):
+        conn.execute(
+            f"UPDATE memory_event SET {column} = json_set({column}, '$.scope_id', ?2) "
+            f"WHERE {column} ->> '$.scope_id' = ?1",
+            (key, path),
+        )
+
+
+def drop_keyed_path(conn: apsw.Connection, key: str) -> None:
+    db.run(conn, db.DeviceProject.delete().where(db.DeviceProject.key == key))
+
+
+def places(conn: apsw.Connection) -> list[str]:
+    """Return the projects of which anything is known: memories, settings, conversations, receipts."""
+    found = conn.execute(
+        "SELECT scope_id FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL UNION SELECT path FROM project "
+        "UNION SELECT project FROM project_kind UNION SELECT project FROM project_switch "
+        "UNION SELECT project FROM conversation WHERE project IS NOT NULL "
+        "UNION SELECT project FROM receipt WHERE project IS NOT NULL"
+    )
+    return [path for (path,) in found]

@@ -14,6 +14,7 @@ from arbor_desktop.devices.operations import Devices
 from arbor_desktop.devices.queries import group, log
 from arbor_desktop.devices.rules import FIELDS
 from arbor_desktop.memories.model import Memory
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
@@ -32,7 +33,7 @@ class Machine:
     def tell(self) -> None:
         def write(conn: Any) -> Changes:
             merging.prepare(
-                conn, [p for p in log.places(conn) if self.rt.is_excluded(p)], self.rt.by("devices")
+                conn, [p for p in projects.places(conn) if self.rt.is_excluded(p)], self.rt.by("devices")
             )
             found, through = merging.outgoing(conn, everything=False)
             merging.sent(conn, found, through, len(self.told) + 1)

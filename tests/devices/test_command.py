@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.cli import run
-from arbor_desktop.devices import keyring
+from arbor_desktop.encryption import secret_store
 from tests.devices.stage import Keyring
 
 
@@ -17,7 +17,7 @@ def test_pair_status_now_and_leave(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = Keyring()
-    monkeypatch.setattr(keyring, "SystemKeyring", lambda: kept)
+    monkeypatch.setattr(secret_store, "SystemKeyring", lambda: kept)
     folder = tmp_path / "Synced"
     folder.mkdir()
 

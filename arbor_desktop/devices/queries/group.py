@@ -163,33 +163,3 @@ def put_register(conn: apsw.Connection, one: Register, *, sent: bool) -> None:
 def drop_registers(conn: apsw.Connection, keys: Iterable[str]) -> None:
     for part in records.chunks(list(keys)):
         db.run(conn, db.DeviceRegister.delete().where(db.DeviceRegister.key.in_(part)))
-
-
-# -- projects --
-
-
-def project_paths(conn: apsw.Connection) -> dict[str, str]:
-    """Return the folders of projects here, by key."""
-    return dict(db.run(conn, db.DeviceProject.select(db.DeviceProject.key, db.DeviceProject.path)))
-
-
-def set_project_path(conn: apsw.Connection, key: str, path: str) -> None:
-    db.run(conn, db.DeviceProject.insert(key=key, path=path).on_conflict_replace())
-
-
-def move(conn: apsw.Connection, key: str, path: str) -> None:
-    """Give memories that are stored under a project's key their folder.
-
-    Plain SQL: JSON is changed in place, in the history too.
-    """
-    conn.execute("UPDATE memory SET scope_id = ?2 WHERE scope = 'project' AND scope_id = ?1", (key, path))
-    for column in ("before", "after"):
-        conn.execute(
-            f"UPDATE memory_event SET {column} = json_set({column}, '$.scope_id', ?2) "
-            f"WHERE {column} ->> '$.scope_id' = ?1",
-            (key, path),
-        )
-
-
-def drop_project_path(conn: apsw.Connection, key: str) -> None:
-    db.run(conn, db.DeviceProject.delete().where(db.DeviceProject.key == key))

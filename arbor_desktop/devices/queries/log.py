@@ -248,17 +248,6 @@ def private(conn: apsw.Connection, excluded: Collection[str]) -> list[str]:
     return [ident for (ident,) in found]
 
 
-def places(conn: apsw.Connection) -> list[str]:
-    """Return the projects of which anything is known: memories, settings, conversations, receipts."""
-    found = conn.execute(
-        "SELECT scope_id FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL UNION SELECT path FROM project "
-        "UNION SELECT project FROM project_kind UNION SELECT project FROM project_switch "
-        "UNION SELECT project FROM conversation WHERE project IS NOT NULL "
-        "UNION SELECT project FROM receipt WHERE project IS NOT NULL"
-    )
-    return [path for (path,) in found]
-
-
 def kept_back(conn: apsw.Connection) -> set[str]:
     """Return the memories that are not sent."""
     return {ident for (ident,) in conn.execute("SELECT memory_id FROM device_kept_back WHERE since IS NULL")}

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.devices import keyring
 from arbor_desktop.devices.operations import Devices
+from arbor_desktop.encryption import secret_store
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, Button, SettingRow
 from arbor_desktop.ui.settings.devices import DevicesSection, JoinSheet, PairSheet
@@ -44,7 +44,7 @@ def other(tmp_path: Path, clock: ManualClock) -> Iterator[Machine]:
 @pytest.fixture
 def section(page: SettingsPage, monkeypatch: pytest.MonkeyPatch, settle: Settle) -> DevicesSection:
     kept = Keyring()
-    monkeypatch.setattr(keyring, "SystemKeyring", lambda: kept)
+    monkeypatch.setattr(secret_store, "SystemKeyring", lambda: kept)
     page.show_section("devices")
     page.refresh()
     settle()
