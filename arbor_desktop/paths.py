@@ -71,6 +71,11 @@ class Home:
         return self.folder / "devices.lock"
 
     @property
+    def team_lock(self) -> Path:
+        """Held while memories are exchanged with the team."""
+        return self.folder / "team.lock"
+
+    @property
     def runtime(self) -> Path:
         """The sockets of running processes."""
         return self.folder / "run"
@@ -87,6 +92,7 @@ class Home:
             *encryption,
             *window,
             self.devices_lock,
+            self.team_lock,
             self.backups,
             self.logs,
             self.spool,

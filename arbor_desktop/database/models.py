@@ -103,7 +103,7 @@ class Memory(Table):
     Triggers: memory_fts_insert, memory_fts_update and memory_fts_delete keep the full-text index;
     embedding_text_changed and embedding_memory_gone delete vectors of what is gone; uncompared_new and
     uncompared_changed queue the comparison for conflicts; device_withdrawn_purged has other devices delete what is
-    deleted permanently; branch_line_erase removes the words of deleted
+    deleted permanently, team_memory_purged deletes the quotes that came with it; branch_line_erase removes the words of deleted
     memories from branch files' lines; prepared_context_insert, prepared_context_update,
     prepared_context_delete and prepared_context_kind_5 invalidate blocks.
     """
@@ -1294,6 +1294,85 @@ class DeviceProject(Table):
 
     key = TextField(primary_key=True)
     path = TextField()
+
+    class Meta:
+        without_rowid = True
+
+
+class TeamSelf(Table):
+    """The team that this installation belongs to; no row without one."""
+
+    one = AutoField()
+    name = TextField()
+    url = TextField()
+    """Of the server, with this person's login, without the password."""
+    member = TextField()
+    role = TextField()
+    epoch = TextField(default="")
+    """The server's history that `position` counts in: another one after it was restored from a backup."""
+    position = TextField(default="")
+    """Up to where changes were read."""
+    reached_at = IntegerField(null=True)
+    unreachable_since = IntegerField(null=True)
+    refused = TextField(default="")
+    """Why the server refuses this person, for people."""
+
+
+class TeamMember(Table):
+    """A member of the team, as the server last said."""
+
+    id = TextField(primary_key=True)
+    name = TextField()
+    role = TextField()
+    shares = IntegerField(default=0)
+    last_change = IntegerField(null=True)
+    trusted = BooleanField(default=False)
+    """This person trusts instructions of the member."""
+    removed = BooleanField(default=False)
+
+    class Meta:
+        without_rowid = True
+
+
+class TeamShare(Table):
+    """An own memory that is shared, or was."""
+
+    memory_id = TextField(primary_key=True)
+    wanted = BooleanField(default=True)
+    """Not after it was withdrawn, or became private: only its person shares it again."""
+    quote = BooleanField(default=True)
+    shared_at = IntegerField()
+    looked = IntegerField(default=0)
+    """The memory's last event when it was last compared with what was sent."""
+    sent = TextField(default="")
+    """A hash of what the server has; empty if that is nothing."""
+
+    class Meta:
+        without_rowid = True
+
+
+class TeamMemory(Table):
+    """A memory that another member shared. Trigger: team_memory_purged."""
+
+    memory_id = TextField(primary_key=True)
+    author = TextField()
+    revision = IntegerField()
+    shared_at = IntegerField()
+    quote = Json(default=[])
+    repeats = BooleanField(default=False)
+    """It says what a memory here says already, so it is not stored."""
+
+    class Meta:
+        without_rowid = True
+
+
+class TeamProject(Table):
+    """A project of the team that a person chose a folder for, or of which everything new is shared."""
+
+    key = TextField(primary_key=True)
+    path = TextField()
+    since = IntegerField(null=True)
+    """Memories from this time on are shared; NULL: only single ones."""
 
     class Meta:
         without_rowid = True

@@ -13,6 +13,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.devices.model import Register
 from arbor_desktop.devices.queries import conflicts, group, local, log
 from arbor_desktop.devices.queries.group import Own
+from arbor_desktop.editing.queries.quotes import quotes
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.memories import Write
 
@@ -39,8 +40,8 @@ def note(conn: Connection, changed: Sequence[str], me: Own, excluded: Collection
     }
     said |= {f"project {path}": one for path, one in local.settings(conn).items() if path not in excluded}
     for ident in changed:
-        if ident not in dead and (quotes := local.quotes(conn, ident)):
-            said[quotes_key(ident)] = quotes
+        if ident not in dead and (found := quotes(conn, ident)):
+            said[quotes_key(ident)] = found
     known = group.registers(conn)
     for key, value in said.items():
         here = known.get(key)

@@ -49,6 +49,8 @@ class Source(StrEnum):
     AI_INFERRED = "ai_inferred"
     AGENT_STORED = "agent_stored"
     SYSTEM = "system"
+    TEAM = "team"
+    """Shared by another member of the team, who alone changes it."""
 
 
 class Status(StrEnum):

@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from arbor_desktop.service.model_parts import Models
     from arbor_desktop.service.process_watcher import ProcessWatcher
     from arbor_desktop.summaries.operations import Summaries
+    from arbor_desktop.team.operations import Team
 
 
 def offline_judge() -> Judge:
@@ -274,6 +275,13 @@ class MemoryService:
         from arbor_desktop.devices.watcher import DevicesWatcher
 
         return DevicesWatcher(self._rt, self.devices)
+
+    @part
+    def team(self) -> Team:
+        """Exchange of memories with a team."""
+        from arbor_desktop.team.operations import Team
+
+        return Team(self._rt)
 
     @part
     def _detector(self) -> Detector:

@@ -80,6 +80,7 @@ MIGRATIONS = (
     _sql(23, "memory_event: clock, device, parent; device_*: synchronization with other devices"),
     _sql(24, "compared_session: sessions with and without memories"),
     _sql(25, "index: changes of status and words, by memory and time"),
+    _sql(26, "team_*: memories shared with a team"),
 )
 
 

@@ -1,4 +1,4 @@
-"""What registers hold, as this device's own tables say it: settings of projects, and quotes."""
+"""What registers hold, as this device's own tables say it: settings of projects."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from typing import Any
 import apsw
 
 from arbor_desktop import database as db
-from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.projects import queries as projects
 
 _SWITCHES = ("activation", "share_worktrees")
 """Not those that have Arbor write into files of the project: each is decided on its own computer."""
-MOST_QUOTES, MOST_WORDS = 5, 2_000
-"""Quotes of a memory, and characters of one."""
 
 
 def settings(conn: apsw.Connection) -> dict[str, dict[str, Any]]:
@@ -39,31 +36,6 @@ def set_settings(conn: apsw.Connection, path: str, wanted: dict[str, Any]) -> bo
         query = db.ProjectSwitch.insert(project=path, **switches)
         db.run(conn, query.on_conflict(conflict_target=[db.ProjectSwitch.project], update=switches))
     return True
-
-
-def quotes(conn: apsw.Connection, ident: str) -> list[dict[str, Any]]:
-    """Return the words of conversations that a memory comes from, oldest first, each with its time and tool;
-    none of a conversation with private memories."""
-    evidence, turn, talk = db.Evidence, db.Turn, db.Conversation
-    query = (
-        evidence.select(turn.text, turn.packed, evidence.span_start, evidence.span_end, turn.at, talk.source)
-        .join(db.Memory, on=evidence.memory == db.Memory.row)
-        .join(turn, on=(turn.conversation == evidence.conversation) & (turn.number == evidence.first_turn))
-        .join(talk, on=talk.row == evidence.conversation)
-        .where(
-            (db.Memory.id == ident)
-            & (turn.unsaid == 0)
-            & evidence.span_start.is_null(False)
-            & (db.fn.json_extract(talk.extra, "$.private").is_null())
-        )
-        .order_by(evidence.row)
-        .limit(MOST_QUOTES)
-    )
-    found = [
-        {"text": turn_text(text, packed)[start:end][:MOST_WORDS], "at": at, "source": source}
-        for text, packed, start, end, at, source in db.run(conn, query)
-    ]
-    return [one for one in found if one["text"]]
 
 
 def members(key: str) -> Sequence[str]:

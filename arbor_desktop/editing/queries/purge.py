@@ -321,6 +321,7 @@ def _erase_rest(conn: apsw.Connection) -> None:
         "secret_look",
         "device_register",
         "device_project",
+        "team_project",
     ):
         conn.execute(f"DELETE FROM {table}")
 

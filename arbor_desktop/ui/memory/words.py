@@ -110,6 +110,7 @@ def source_label(value: Source) -> str:
         Source.AI_INFERRED: tr("Inferred"),
         Source.AGENT_STORED: tr("Saved by an AI tool"),
         Source.SYSTEM: tr("From Arbor"),
+        Source.TEAM: tr("From your team"),
     }[value]
 
 

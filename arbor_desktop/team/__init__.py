@@ -1,0 +1,1 @@
+"""Memories that a team shares through a PostgreSQL server (docs/teams.md)."""

@@ -1,0 +1,1 @@
+"""Teams: what leaves, what comes, and a real PostgreSQL."""
