@@ -2,6 +2,7 @@
 
 On a fresh checkout it first sets up ``.venv``, as main.py does. Style, types, layers and the tests then run
 side by side, a process a core; tests with a window have their own processes, so that a crash of Qt is seen.
+``--install-postgres`` installs Debian's PostgreSQL, without which tests of teams are skipped.
 Without ``--all``, slow tests are left out and property tests try fewer examples.
 """
 
@@ -128,6 +129,8 @@ def summary(outcomes: list[Outcome], seconds: float) -> str:
 
 def main(arguments: list[str]) -> int:
     """Run everything, or pytest with the given arguments; return the exit code."""
+    if arguments == ["--install-postgres"]:
+        return _setup.install_postgres()
     _setup.ensure("tests")
     everything = arguments == ["--all"]
     # A shell starts jobs in the background with Ctrl-C ignored, and what tests start would inherit that.

@@ -45,3 +45,13 @@ def _provide_keyring(progress: bootstrap.Progress) -> None:
     progress.done()
     if trouble:
         sys.stderr.write(f"It failed, so these tests are skipped:\n{trouble}\n")
+
+
+def install_postgres() -> int:
+    """Install PostgreSQL from Debian's package. Return the exit code."""
+    if not prerequisites.may_install():
+        sys.stderr.write("Installing PostgreSQL takes root, on a system with apt.\n")
+        return 1
+    trouble = prerequisites.install(["postgresql"])
+    sys.stderr.write(f"{trouble}\n" if trouble else "PostgreSQL is installed.\n")
+    return int(bool(trouble))

@@ -114,6 +114,7 @@ GROUPS = {
         "restore-backup": "home",
         "encrypt": "encryption",
         "sync": "sync",
+        "team": "team",
         "purge": "home",
         "secrets": "secrets",
         "doctor": "home",

@@ -29,7 +29,7 @@ from arbor_desktop.conflicts.suggestion import (
     suggest,
 )
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import LIVING, Memory, Status
+from arbor_desktop.memories.model import LIVING, Memory, Source, Status
 from arbor_desktop.memories.queries import memories, search, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.quick_dataclass import dataclass
@@ -490,6 +490,8 @@ class Comparison:
     def _decide_automatically(self, ident: str, members: tuple[Memory, Memory], verdict: Verdict) -> None:
         """Decide a new conflict if the settings allow it and one side counts for far more."""
         if not self._rt.settings.get("conflicts.auto_resolve"):
+            return
+        if any(memory.source is Source.TEAM for memory in members):  # others decide nothing here
             return
         project = project_of(members)
         stack = sharing.stack(self._conn, project) if project else frozenset()

@@ -66,12 +66,13 @@ def _find_near(conn: Connection, new: NewMemory, by: Write) -> Duplicate | None:
     return min(find_near(conn, new, by), key=lambda one: (not one.living, one.row), default=None)
 
 
-def find_near(conn: Connection, new: NewMemory, by: Write) -> list[Duplicate]:
-    """Return all memories in the place of `new` that say the same in any words."""
+def find_near(conn: Connection, new: NewMemory, by: Write, *, team: bool = False) -> list[Duplicate]:
+    """Return all memories in the place of `new` that say the same in any words; with `team` those of other
+    members, which are merged with none."""
     from arbor_desktop.text import likeness  # most commands store nothing
 
     mine = likeness.read(new.content)
-    candidates = merges.candidates(conn, mine.anchors, new)
+    candidates = merges.candidates(conn, mine.anchors, new, team=team)
     if not candidates:
         return []
     from rapidfuzz import fuzz, utils  # most memories are like no other
@@ -339,6 +340,8 @@ def _outranked(old: Memory, new: NewMemory) -> bool:
 def may_reword(conn: Connection, old: Memory, new: NewMemory) -> bool:
     """Return whether `old` may automatically get the text of `new`."""
     if (new.status is not Status.ACTIVE and old.status is Status.ACTIVE) or _outranked(old, new):
+        return False
+    if old.source is Source.TEAM:
         return False
     return old.privacy_level is not Privacy.ALWAYS_INCLUDE and merges.worded_by(conn, old.id) is None
 

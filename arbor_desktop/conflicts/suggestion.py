@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Decision, Effective, Suggestion
-from arbor_desktop.memories.model import LIVING, Memory, MemoryFilter, Privacy, Scope, Status
+from arbor_desktop.memories.model import LIVING, Memory, MemoryFilter, Privacy, Scope, Source, Status
 from arbor_desktop.text.sentence import Sentence
 
 Groups = Mapping[str, str]
@@ -84,13 +84,17 @@ def effective(memory: Memory, now: int, stack: Collection[str] = ()) -> Effectiv
 
 
 def winner(members: Iterable[Memory], now: int, stack: Collection[str] = ()) -> Memory:
-    """Return the member that counts until the conflict is decided. Among equals the one stated last wins,
-    then the one with the narrower scope. Raises ValueError without members."""
+    """Return the member that counts until the conflict is decided: this person's before another one's. Among
+    equals the one stated last wins, then the one with the narrower scope.
+
+    Raises ValueError without members.
+    """
     narrow = {Scope.GLOBAL: 0, Scope.PROJECT: 1, Scope.CONVERSATION: 2}
 
-    def order(memory: Memory) -> tuple[float, int, int, str]:
+    def order(memory: Memory) -> tuple[bool, float, int, int, str]:
+        own = memory.source is not Source.TEAM
         score = round(effective(memory, now, stack).score, 6)
-        return (score, last_stated(memory), narrow[memory.scope], memory.id)
+        return (own, score, last_stated(memory), narrow[memory.scope], memory.id)
 
     return max(members, key=order)
 

@@ -14,7 +14,7 @@ from arbor_desktop.context.block_text import ALWAYS, Dispute, Offered, binding
 from arbor_desktop.context.queries import selection
 from arbor_desktop.context.queries.selection import MemoryRow
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
+from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope, Source
 from arbor_desktop.memories.queries import search, sharing
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.gate import (
@@ -392,6 +392,8 @@ class _Selection:
         relevance = hit.components.relevance if hit else None
         own_branch = memory.branch is not None and memory.scope is Scope.PROJECT
         reason = "This branch" if own_branch else place.reason
+        if memory.source is Source.TEAM and (shared := sharing.shared_by(self._conn, memory.id)):
+            reason = Sentence("Shared by {name} in {team}", name=shared[0], team=shared[1])
         if layer == ALWAYS:
             reason = "Always included"
         if layer == PROMPT and relevance is not None:

@@ -1304,8 +1304,8 @@ class TeamSelf(Table):
 
     one = AutoField()
     name = TextField()
-    url = TextField()
-    """Of the server, with this person's login, without the password."""
+    server = Json()
+    """Its address and this person's login, by the names of libpq; the password is in the keyring."""
     member = TextField()
     role = TextField()
     epoch = TextField(default="")
@@ -1329,6 +1329,8 @@ class TeamMember(Table):
     trusted = BooleanField(default=False)
     """This person trusts instructions of the member."""
     removed = BooleanField(default=False)
+    invited = BooleanField(default=False)
+    """The member has not joined yet."""
 
     class Meta:
         without_rowid = True
@@ -1342,8 +1344,9 @@ class TeamShare(Table):
     """Not after it was withdrawn, or became private: only its person shares it again."""
     quote = BooleanField(default=True)
     shared_at = IntegerField()
-    looked = IntegerField(default=0)
-    """The memory's last event when it was last compared with what was sent."""
+    looked = IntegerField(default=-1)
+    """The memory's last event when it was last compared with what was sent (0: it was deleted permanently); -1 if
+    it is to be compared."""
     sent = TextField(default="")
     """A hash of what the server has; empty if that is nothing."""
 
@@ -1360,7 +1363,7 @@ class TeamMemory(Table):
     shared_at = IntegerField()
     quote = Json(default=[])
     repeats = BooleanField(default=False)
-    """It says what a memory here says already, so it is not stored."""
+    """It is not stored: it says what a memory here says already, or its project is private or ignored here."""
 
     class Meta:
         without_rowid = True

@@ -11,6 +11,8 @@ from arbor_desktop.quick_dataclass import dataclass
 
 
 class GroupKind(StrEnum):
+    TEAM = "team"
+    """Shared by other members of the team."""
     CONVERSATION = "conversation"
     ASSISTANT = "assistant"
     """Stored by an AI tool, in no known conversation."""

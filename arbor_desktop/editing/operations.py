@@ -237,7 +237,7 @@ class Memories(MemoryLookup):
     def update_many(
         self, ids: Sequence[str], *, actor: str = "user", progress: Progress | None = None, **fields: Any
     ) -> list[Memory]:
-        """Make the same change to several memories, as one action."""
+        """Make the same change to several memories, as one action; see `edit`."""
         if not fields:
             raise InvalidInput("Say what to change.")
         by = self._rt.by(actor)
@@ -246,9 +246,13 @@ class Memories(MemoryLookup):
             for memory in _load(conn, ids, by, progress):
                 checked = checks.changes(fields, memory)
                 duplicates.refuse_duplicate(conn, memory, checked)
-                edit(conn, memory, checked, by)
+                edited[memory.id] = edit(conn, memory, checked, by)
+            touched.extend(edited.values())
 
-        return self.apply(write, ids, by)
+        edited: dict[str, str] = {}
+        touched = list(ids)
+        found = {memory.id: memory for memory in self.apply(write, touched, by)}
+        return [found[ident] for ident in edited.values()]
 
     def add_tags(
         self, ids: Sequence[str], tags: Sequence[str], *, progress: Progress | None = None
@@ -334,7 +338,7 @@ class Memories(MemoryLookup):
             before = conflicts.with_others(conn, ids)
             write(conn)
             done = self._compare(conn, ids, by)
-            return conflicts.with_others(conn, [*before, *done.by_memory, *done.changed])
+            return conflicts.with_others(conn, [*before, *ids, *done.by_memory, *done.changed])
 
         touched = self._rt.db.write(both)
         # A conflict is open while two of its memories are living: any change of status may open or close one.
@@ -353,6 +357,8 @@ class Memories(MemoryLookup):
 
         def write(conn: Connection) -> None:
             memory = memories.get(conn, id, by.policy, by.now)
+            if memory.source is Source.TEAM:
+                raise InvalidInput("Another member of the team shared this memory, and alone changes it.")
             values = events.version(conn, id, seq, RESTORABLE)
             duplicates.refuse_duplicate(conn, memory, values)
             if memory.summary != values.get("summary"):
@@ -531,11 +537,21 @@ def _give_feedback(
     memories.adjust(conn, memory.row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
 
 
-def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> None:
-    """Edit a memory by hand. Its confidence starts again from today's, unless nothing changes."""
+_OWN_OPINION = ("privacy_level", "status", "confidence", "decay_rate", "needs_review", "summary")
+"""The fields of another member's memory that are not theirs."""
+
+
+def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> str:
+    """Edit a memory by hand. Its confidence starts again from today's, unless nothing changes.
+
+    Return the id of the edited memory: of another member's it is a copy, and theirs is archived.
+    """
     today = {"confidence": memory.current_confidence}
-    if all(today.get(name, getattr(memory, name)) == value for name, value in fields.items()):
-        return
+    changed = {name for name, value in fields.items() if today.get(name, getattr(memory, name)) != value}
+    if not changed:
+        return memory.id
+    if memory.source is Source.TEAM and not changed <= set(_OWN_OPINION):
+        return _copy(conn, memory, fields, by)
     if memory.status is Status.ARCHIVED and fields.get("status") is Status.ACTIVE:
         fields = restored(memory, by.now) | fields
     if "summary" in fields:
@@ -543,6 +559,17 @@ def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) ->
     if "type" in fields and "decay_rate" not in fields:
         fields = fields | {"decay_rate": proven_rate(memory.decay_rate, fields["type"])}
     memories.change(conn, memory.row, rebased(memory, by.now) | fields, by, "edited")
+    return memory.id
+
+
+def _copy(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> str:
+    """Store another member's memory as this person's own, with these fields, and archive theirs."""
+    kept = {name: getattr(memory, name) for name in NewMemory.__slots__ if name != "past"}
+    own = {"source": Source.USER_STATED, "status": Status.ACTIVE, "confidence": 1.0}
+    new = NewMemory(**kept | own | {name: fields[name] for name in fields if name in kept})
+    archived = {"status": Status.ARCHIVED, "archived_at": by.now}
+    memories.change(conn, memory.row, archived, by, "archived")
+    return memories.insert(conn, new, by)[0]
 
 
 def _load(

@@ -18,6 +18,7 @@ from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.model import Certain, GroupKind, Nearest, Relation, ReviewGroup, ReviewItem
+from arbor_desktop.editing.operations import edit
 from arbor_desktop.editing.queries import review as queries
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
@@ -151,7 +152,7 @@ class Review:
 
     def _certain(self, conn: Connection, least: float, now: int) -> list[ReviewItem]:
         found = queries.waiting(conn, self._rt.policy, now)
-        return [row for row in found if is_certain(row.confidence, least)]
+        return [row for row in found if is_certain(row.confidence, least) and row.source is not Source.TEAM]
 
     def _compare(self, ids: Sequence[str]) -> None:
         """Compare memories that were not compared yet, some in each transaction so that others can write."""
@@ -165,7 +166,8 @@ class Review:
                 self._rt.announce((*done.by_memory, *done.changed), status=True, conflicts=True)
 
     def accept_edited(self, id: str, content: str) -> Memory:
-        """Change the text of a memory and accept it, as one action. Raises InvalidInput, NotFound."""
+        """Change the text of a memory and accept it, as one action, as `edit` does. Raises InvalidInput,
+        NotFound."""
         words = checks.content(content)
         by = self._rt.by("user")
 
@@ -174,14 +176,15 @@ class Review:
             if memory.status not in LIVING:
                 raise InvalidInput(f"That memory is {memory.status.value}: it does not need review.", id=id)
             duplicates.refuse_duplicate(conn, memory, {"content": words})
-            memories.change(conn, memory.row, {"content": words}, by, "edited")
-            _accept(conn, memory, by)
-            done = self._detector.compare(conn, [id], by)
-            return (id, *done.by_memory, *done.changed)
+            kept = edit(conn, memory, {"content": words}, by)
+            if kept == id:
+                _accept(conn, memory, by)
+            done = self._detector.compare(conn, [kept], by)
+            return (kept, id, *done.by_memory, *done.changed)
 
         touched = self._rt.db.write(write)
         self._rt.announce(tuple(dict.fromkeys(touched)), status=True, conflicts=True)
-        return self._rt.db.read(lambda c: memories.get(c, id, self._rt.policy, self._rt.clock()))
+        return self._rt.db.read(lambda c: memories.get(c, touched[0], self._rt.policy, self._rt.clock()))
 
 
 def _uncompared(conn: Connection, ids: Sequence[str], settings: Settings) -> frozenset[int]:
@@ -211,6 +214,7 @@ def accept_automatically(conn: Connection, ids: Sequence[str], settings: Setting
     changed: dict[str, int] = {}
     for memory in memories.get_many(conn, ids, by.policy, by.now):
         dictates = memory.type is MemoryType.INSTRUCTION and memory.source is not Source.USER_STATED
+        dictates = dictates or memory.source is Source.TEAM
         waits = dictates or memory.conflict_ids or memory.row in unknown
         if memory.status is Status.PENDING and is_certain(memory.current_confidence, least) and not waits:
             memories.change(conn, memory.row, {"status": Status.ACTIVE}, because, "accepted")
@@ -257,6 +261,8 @@ def _grouped(items: Sequence[ReviewItem], known: dict[str, Conversation]) -> Ite
     def place(item: ReviewItem) -> tuple[GroupKind, str | None]:
         if item.outdated:
             return GroupKind.OUTDATED, None
+        if item.source is Source.TEAM:
+            return GroupKind.TEAM, None
         if item.conversation in known:
             return GroupKind.CONVERSATION, item.conversation
         return GroupKind.ASSISTANT if item.source is Source.AGENT_STORED else GroupKind.OTHER, None

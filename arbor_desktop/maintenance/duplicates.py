@@ -90,7 +90,7 @@ def may_merge(conn: Connection, one: Memory, other: Memory) -> bool:
 
 
 def _is_sound(memory: Memory) -> bool:
-    return memory.status in LIVING and not memory.needs_review
+    return memory.status in LIVING and not memory.needs_review and memory.source is not Source.TEAM
 
 
 def _privacy_allows(one: Memory, other: Memory) -> bool:

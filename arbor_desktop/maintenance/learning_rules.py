@@ -274,6 +274,8 @@ def refusal(memory: Memory) -> str | None:
     """Return why not even a person's click makes a memory global, for people; None if it may be."""
     if memory.scope is not Scope.PROJECT:
         return "Only a memory of one project can be made global."
+    if memory.source is Source.TEAM:
+        return "Another member of the team shared it for this project. Edit it first, which makes a copy."
     if memory.status is not Status.ACTIVE:
         waits = memory.status is Status.PENDING
         return "It needs review: accept it first." if waits else "It is not active: restore it first."

@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from arbor_desktop.service.process_watcher import ProcessWatcher
     from arbor_desktop.summaries.operations import Summaries
     from arbor_desktop.team.operations import Team
+    from arbor_desktop.team.watcher import TeamWatcher
 
 
 def offline_judge() -> Judge:
@@ -166,7 +167,7 @@ class MemoryService:
         self._note_use()
         # Models before background capture: what waits for an answer is left in the queue.
         for name in ("maintenance_parts", "_block_cache", "_checkout_watcher",
-                     "_file_version_watcher", "_devices_watcher", "_catching_up",
+                     "_file_version_watcher", "_devices_watcher", "_team_watcher", "_catching_up",
                      "_process_watcher", "vectors", "models", "_background_capture", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
@@ -282,6 +283,12 @@ class MemoryService:
         from arbor_desktop.team.operations import Team
 
         return Team(self._rt)
+
+    @part
+    def _team_watcher(self) -> TeamWatcher:
+        from arbor_desktop.team.watcher import TeamWatcher
+
+        return TeamWatcher(self._rt, self.team)
 
     @part
     def _detector(self) -> Detector:
@@ -853,6 +860,7 @@ class MemoryService:
         self._checkout_watcher.start()
         self._file_version_watcher.start()
         self._devices_watcher.start()
+        self._team_watcher.start()
         self._block_cache.start()
         self.maintenance_parts.scheduler.start()
         self._watching = True

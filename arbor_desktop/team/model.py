@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.documents import document
@@ -12,6 +12,25 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentence import Sentence
+
+VERSION = 1
+"""Of the server's schema."""
+_FIRST = "00000000-0000-0000-0000-000000000000"
+
+
+class Position(NamedTuple):
+    """A place in the order of changes: a transaction and a memory."""
+
+    changed: int = 0
+    id: str = _FIRST
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        changed, _, ident = text.partition(" ")
+        return cls(int(changed), ident) if ident else cls()
+
+    def __str__(self) -> str:
+        return f"{self.changed} {self.id}"
 
 
 class Role(StrEnum):
@@ -40,6 +59,7 @@ class Refused(ArborError):
     code = "TEAM_REFUSED"
 
 
+REMOVED = Sentence("You were removed from the team. To clear it from this computer: arbor team leave")
 PROBLEMS = {
     "reader": Sentence("As a reader of the team you can't share."),
     "received": Sentence("Another member shared this memory."),
@@ -57,7 +77,8 @@ PROBLEMS = {
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """`shares`: the number of memories that the team has of this member; `trusted`: by this person."""
+    """`shares`: the number of memories that the team has of this member; `trusted`: by this person;
+    `invited`: has not joined yet."""
 
     id: str
     name: str
@@ -67,6 +88,7 @@ class Member:
     trusted: bool = False
     me: bool = False
     removed: bool = False
+    invited: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         return document(self, last_change=to_iso(self.last_change))

@@ -7,45 +7,74 @@ the same transaction as the place where reading goes on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+import secrets
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
+
+import filelock
+import msgspec
 
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.editing.operations import finish_erasing
+from arbor_desktop.editing.queries import purge
+from arbor_desktop.encryption.secret_store import KeyNotFound, SecretStore
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.extraction.with_model import evidence
 from arbor_desktop.maintenance.duplicates import as_new
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.model import Memory, Source, Status
-from arbor_desktop.memories.queries import memories
+from arbor_desktop.memories.queries import memories, records
 from arbor_desktop.projects import identity
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.names import folder_name
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.team import outbox
+from arbor_desktop.team import incoming, outbox
 from arbor_desktop.team.model import (
     PROBLEMS,
+    REMOVED,
+    VERSION,
     Check,
+    Found,
     Member,
     NotInTeam,
+    Position,
+    Refused,
+    Report,
     Role,
     Shared,
     SharedProject,
     Similar,
     State,
+    Unreachable,
 )
 from arbor_desktop.team.queries import local
 from arbor_desktop.team.queries.local import Own
 from arbor_desktop.text.sentence import Sentence
 
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from arbor_desktop.team.server.client import Server
+
+AT_ONCE = 500
+"""Memories that are sent or stored at a time."""
+PREFIX = "arbor-team:"
+LONGEST_NAME = 100
+_INVITED = ("host", "hostaddr", "port", "dbname", "sslmode", "channel_binding")
+"""The parts of the server's address that an invitation has: none that names a file."""
+
 
 class Team:
     """Operations on the team. Those that need the server say so; all others are local and quick."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, secrets: SecretStore | None = None) -> None:
         self._rt = runtime
+        self._secrets = secrets or SecretStore()
 
     def state(self) -> State:
         return self._rt.db.read(self._state)
@@ -59,10 +88,295 @@ class Team:
         members = local.members(conn)
         counts = local.counts(conn)
         return State(
-            True, me.name, urlsplit(me.url).hostname or "", members.get(me.member), tuple(members.values()),
+            True, me.name, me.server.get("host", ""), members.get(me.member), tuple(members.values()),
             outbox.waiting(self._rt, conn, me.role), sum(received for _, received in counts.values()),
             me.reached_at, me.unreachable_since, me.refused, tuple(_projects(conn, counts)), *usage,
         )  # fmt: skip
+
+    # -- membership: these ask the server --
+
+    def create(self, url: str, name: str, my_name: str) -> State:
+        """Begin a team in an empty database of a PostgreSQL server, as its owner. Raises InvalidInput,
+        Unreachable, Refused, KeyNotFound."""
+        from arbor_desktop.team.server import client
+
+        self._refuse_second()
+        server, password = client.split(url)
+        with self._locked(), client.connected(server, password) as there:
+            self._secrets.put(_account(server), password)
+            there.create(checked_name(name), checked_name(my_name))
+            self._enter(there, server)
+        return self._first_sync()
+
+    def invite(self, name: str, role: str = Role.MEMBER) -> str:
+        """Return a text with which one person joins, within a week. Raises InvalidInput, Unreachable,
+        Refused, NotInTeam, KeyNotFound."""
+        kind = parse_enum(Role, role, "role")
+        me = self._rt.db.read(_joined)
+        password = secrets.token_urlsafe(24)
+        with self._connected() as there:
+            login = there.invite(checked_name(name), kind, password)
+        given = {part: value for part, value in me.server.items() if part in _INVITED}
+        told = given | {"user": login, "password": password, "team": me.name}
+        return PREFIX + base64.urlsafe_b64encode(records.to_json(told).encode()).decode()
+
+    def join(self, string: str, my_name: str | None = None) -> State:
+        """Join the team that invited this person. The text works once; cut off, it can be used again here.
+        Raises InvalidInput, Unreachable, Refused, KeyNotFound."""
+        from arbor_desktop.team.server import client
+
+        self._refuse_second()
+        server, password = _invitation(string)
+        name = checked_name(my_name) if my_name else None
+        account = _account(server)
+        with self._locked():
+            own = self._secrets.get(account, ask=True) or secrets.token_urlsafe(24)
+            self._secrets.put(account, own)
+            try:
+                with client.connected(server, password) as there:
+                    there.join(name, own)
+            except Refused as first:
+                try:  # cut off, after the server took the new password?
+                    with client.connected(server, own) as there:
+                        there.team()
+                except Refused:
+                    self._secrets.drop(account)
+                    raise first from None
+            with client.connected(server, own) as there:
+                self._enter(there, server)
+        return self._first_sync()
+
+    def _enter(self, there: Server, server: dict[str, str]) -> None:
+        hello = there.hello()
+        if hello.member is None:
+            raise Refused(REMOVED)
+        name, members = there.team()[0], there.members(0)
+        role = next(one.role for one in members if one.id == hello.member)
+
+        def write(conn: Connection) -> None:
+            local.forget(conn)
+            local.enter(conn, name=name, server=server, member=hello.member, role=role.value)
+            local.put_members(conn, members)
+
+        self._rt.db.write(write)
+
+    def _first_sync(self) -> State:
+        self.sync()
+        return self.state()
+
+    def leave(self) -> None:
+        """Leave the team: what others shared is deleted here, and what this person shared stays with them
+        unless it was withdrawn before. Raises NotInTeam; Unreachable, Refused where the last owner wants to
+        leave."""
+        me = self._rt.db.read(_joined)
+        try:
+            with self._connected() as there:
+                there.leave()
+        except (Refused, KeyNotFound):
+            pass  # removed before
+
+        def write(conn: Connection) -> list[str]:
+            gone = purge.erase_memories(conn, local.all_received(conn))
+            local.forget(conn)
+            return gone
+
+        with self._locked():
+            gone = self._rt.db.write(write)
+            self._secrets.drop(_account(me.server))
+        self._rt.announce(tuple(gone), status=True, conflicts=True, projects=True)
+        finish_erasing(self._rt)
+
+    def remove(self, member: str, *, withdraw: bool = False) -> None:
+        """Remove a member, given by id or name; `withdraw`: with all that they shared. Raises NotFound,
+        InvalidInput, NotInTeam, Unreachable, Refused, KeyNotFound."""
+        one = self._rt.db.read(lambda c: _named(c, member))
+        with self._connected() as there:
+            there.remove(one.id, withdraw=withdraw)
+        self.sync()
+
+    def set_role(self, member: str, role: str) -> None:
+        """Give a member another role. Raises as `remove`."""
+        kind = parse_enum(Role, role, "role")
+        one = self._rt.db.read(lambda c: _named(c, member))
+        with self._connected() as there:
+            there.set_role(one.id, kind)
+        self.sync()
+
+    def search(self, words: str, limit: int = 20) -> list[Found]:
+        """Return the memories of the team that a search on the server finds, best first. Raises NotInTeam,
+        Unreachable, Refused, KeyNotFound."""
+        if not 1 <= limit <= 1000:
+            raise InvalidInput("limit must be between 1 and 1,000.", field="limit")
+        with self._connected() as there:
+            return there.search(words, limit)
+
+    # -- the exchange --
+
+    def sync(self, *, ask: bool = False) -> Report:
+        """Send what is shared here, and store what others shared; `ask`: the keyring may ask the person.
+
+        Raises NotInTeam, Unreachable, Refused, KeyNotFound; the state says so, too.
+        """
+        with self._connected(ask=ask) as there:
+            return self.exchange(there)
+
+    def exchange(self, there: Server) -> Report:
+        """Do what `sync` does over an open connection."""
+        with self._locked():
+            report, erased = self._exchange(there, self._rt.db.read(_joined))
+        self._note(None)
+        if erased:
+            finish_erasing(self._rt)
+        return report
+
+    def _exchange(self, there: Server, me: Own) -> tuple[Report, bool]:
+        hello = there.hello()
+        if hello.member != me.member:
+            raise Refused(REMOVED)
+        if hello.epoch != me.epoch:  # another history, or the first time
+            name, version = there.team()
+            if version > VERSION:
+                raise Refused(Sentence("This team needs a newer version of Arbor."))
+            self._rt.db.write(lambda c: local.begin(c, name, hello.epoch, again=bool(me.epoch)))
+            me = self._rt.db.read(_joined)
+        position = Position.parse(me.position)
+        members = there.members(position.changed)
+        role = next((one.role for one in members if one.id == me.member), me.role)
+        if members:
+            self._rt.db.write(lambda c: local.put_members(c, members))
+        if role != me.role:
+            self._rt.db.write(lambda c: local.set_own(c, role=role))
+        self._learn_projects()
+        problems: list[str] = []
+        sent = self._send(there, role, problems)
+        received, erased = self._receive(there, position, hello.settled, problems)
+        self._rt.announce(
+            tuple(received), status=True, conflicts=bool(received), projects=bool(received or members)
+        )
+        return Report(sent, tuple(received), tuple(problems)), erased
+
+    def _send(self, there: Server, role: str, problems: list[str]) -> int:
+        sent = 0
+        if role == Role.READER:
+            return sent
+        self._rt.db.write(lambda c: local.share_new(c, self._rt.clock()))
+        while (batch := self._rt.db.read(lambda c: outbox.collect(self._rt, c, AT_ONCE))).looked:
+            ids = [row["id"] for row in batch.rows]
+            if ids:  # should they be withdrawn after a kill
+                self._rt.db.write(lambda c, ids=ids: local.sending(c, ids))  # type: ignore[misc]
+            try:
+                there.put(batch.rows, batch.withdrawn)
+            except InvalidInput:  # the server does not take one of them
+                for row in batch.rows:
+                    try:
+                        there.put([row], [])
+                    except InvalidInput as error:
+                        problems.append(Sentence("One memory can't be sent. {why}", why=error.message))
+                there.put([], batch.withdrawn)
+
+            def note(conn: Connection, batch: outbox.Batch = batch) -> None:
+                local.end_shares(conn, batch.private)
+                local.was_sent(conn, batch.looked)
+
+            self._rt.db.write(note)
+            sent += batch.count
+        return sent
+
+    def _receive(
+        self, there: Server, position: Position, settled: int, problems: list[str]
+    ) -> tuple[list[str], bool]:
+        me = self._rt.db.read(_joined)
+        names = self._rt.db.read(local.members)
+        received: list[str] = []
+        invalid: dict[str, int] = {}
+        erased = False
+        end = Position(settled)
+        more = True
+        while more:
+            rows = there.changes(position, me.member, AT_ONCE)
+            more = len(rows) == AT_ONCE
+            if rows:
+                position = Position(rows[-1].changed, rows[-1].id)
+            now = self._rt.clock()
+            some = [
+                incoming.read(self._rt, row, now, trusted=row.author in names and names[row.author].trusted)
+                for row in rows
+            ]
+            # Transactions that are not done yet may still bring changes before what was read.
+            through = min(position, end) if more else end
+
+            def take(
+                conn: Connection, some: list[incoming.Incoming] = some, through: Position = through
+            ) -> incoming.Taken:
+                taken = incoming.take(self._rt, conn, some, local.paths(conn), self._rt.by(incoming.ACTOR))
+                local.set_own(conn, position=str(through))
+                return taken
+
+            taken = self._rt.db.write(take)
+            received += taken.changed
+            erased |= taken.erased
+            for author in taken.invalid:
+                invalid[author] = invalid.get(author, 0) + 1
+        for author, count in invalid.items():
+            name = names[author].name if author in names else author
+            problems.append(Sentence("{count} memories of {name} are not valid.", count=count, name=name))
+        return list(dict.fromkeys(received)), erased
+
+    @contextmanager
+    def _connected(self, *, ask: bool = True) -> Iterator[Server]:
+        """Connect to the server as this member."""
+        me = self._rt.db.read(_joined)
+        from arbor_desktop.team.server import client  # only a team needs PostgreSQL
+
+        try:
+            password = self._secrets.get(_account(me.server), ask=ask)
+            if password is None:
+                raise KeyNotFound(
+                    Sentence(
+                        "The keyring does not have the password of your team, as after copying Arbor's "
+                        "folder to another computer. Leave the team, then join it with a new invitation."
+                    )
+                )
+            with client.connected(me.server, password) as there:
+                yield there
+        except (Unreachable, Refused) as error:
+            self._note(error)
+            raise
+
+    def connected(self) -> AbstractContextManager[Server]:
+        """Connect to the server, for `exchange`; never asks the person. Raises Unreachable, Refused,
+        NotInTeam, KeyNotFound."""
+        return self._connected(ask=False)
+
+    def _note(self, error: Unreachable | Refused | None) -> None:
+        """Note whether the server is there, for the state."""
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> bool:
+            me = local.own(conn)
+            if me is None:
+                return False
+            fields: dict[str, Any] = {"unreachable_since": None, "refused": ""}
+            if isinstance(error, Unreachable):
+                fields = {"unreachable_since": me.unreachable_since or now}
+            elif error is not None:
+                fields = {"unreachable_since": None, "refused": str(error.message)}
+            changed = any(getattr(me, name) != value for name, value in fields.items())
+            local.set_own(conn, **fields, **({"reached_at": now} if error is None else {}))
+            return changed
+
+        if self._rt.db.write(write):
+            self._rt.announce(status=True)
+
+    def _refuse_second(self) -> None:
+        me = self._rt.db.read(local.own)
+        if me is not None:
+            raise InvalidInput(f"You belong to {me.name} already. To change that: arbor team leave")
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with filelock.FileLock(self._rt.home.team_lock, mode=0o600):
+            yield
 
     # -- own memories --
 
@@ -81,8 +395,8 @@ class Team:
             problem = "not_active"
         if me.role == Role.READER:
             problem = "reader"
-        near = duplicates.find_near(conn, as_new(memory), by) if not problem else ()
-        authors = local.shared(conn, [one.id for one in near if one.id != ident])
+        near = duplicates.find_near(conn, as_new(memory), by, team=True) if not problem else ()
+        authors = local.shared(conn, [one.id for one in near])
         names = local.members(conn)
         texts = {one.id: one.near.content for one in near if one.near is not None}
         similar = next(
@@ -174,7 +488,7 @@ class Team:
                 if author:
                     theirs.append(ident)
             for memory in memories.get_many(conn, theirs, self._rt.policy, self._rt.clock()):
-                if memory.status is Status.PENDING and evidence.commands(memory.content):
+                if memory.status is Status.PENDING and incoming.is_planted(memory.content):
                     found[memory.id] = replace(found[memory.id], planted=True)
             return found
 
@@ -206,6 +520,30 @@ class Team:
         keys = {path: identity.key_of(path, device) for path in paths}
         if keys:
             self._rt.db.write(lambda c: identity.learn(c, keys))
+
+
+def checked_name(name: str) -> str:
+    """Return the name of a team or a person. Raises InvalidInput."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise InvalidInput(f"A name has 1 to {LONGEST_NAME} characters.", field="name")
+    return name
+
+
+def _account(server: dict[str, str]) -> str:
+    """Return the name under which the keyring has the password."""
+    return "team {user}@{host}:{port}/{dbname}".format_map(defaultdict(str, server))
+
+
+def _invitation(string: str) -> tuple[dict[str, str], str]:
+    """Return the server's address and the password of an invitation. Raises InvalidInput."""
+    try:
+        text = "".join(string.split()).removeprefix(PREFIX)
+        given = msgspec.json.decode(base64.urlsafe_b64decode(text), type=dict[str, str])
+        server = {part: given[part] for part in (*_INVITED, "user") if part in given}
+        return server, given["password"]
+    except (ValueError, KeyError):  # also what msgspec and base64 raise
+        raise InvalidInput("This is not an invitation to a team.", field="string") from None
 
 
 def _joined(conn: Connection) -> Own:

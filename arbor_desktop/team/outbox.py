@@ -86,7 +86,8 @@ def collect(rt: Runtime, conn: Connection, limit: int) -> Batch:
             if share.sent:
                 batch.withdrawn.append(share.memory)
             batch.looked.append((share.memory, "", share.last))
-        elif memory.status is not Status.ACTIVE:  # in review or archived: the others keep what they have
+        elif memory.status is not Status.ACTIVE and share.sent != local.LOST:
+            # In review or archived: the others keep what they have.
             batch.looked.append((share.memory, share.sent, share.last))
         else:
             row = out.row(memory, out.quotes(memory.id) if share.quote else [])

@@ -37,21 +37,25 @@ def outgoing(memory: Memory, key: str, name: str, quotes: Sequence[dict[str, Any
     return {
         "id": memory.id, "project_key": key, "project_name": name, "content": memory.content,
         "type": memory.type.value, "category": memory.category.value,
-        "details": records.to_json(memory.details), "tags": records.to_json(memory.tags),
+        "details": memory.details, "tags": list(memory.tags), "quote": list(quotes),
         "technology": memory.technology or "", "branch": memory.branch or "", "expires_at": memory.expires_at,
-        "quote": records.to_json(quotes), "confidence": round(memory.confidence, 3),
+        "confidence": round(memory.confidence, 3),
         "created_at": memory.created_at,
     }  # fmt: skip
 
 
 def texts_of(row: dict[str, Any]) -> list[str]:
-    """Return all texts of a row that a person or an AI wrote."""
-    quotes = [one["text"] for one in json.loads(row["quote"])]
-    return [row["content"], row["details"], row["tags"], row["technology"], row["branch"], *quotes]
+    """Return all texts of a row without its quotes."""
+    return [
+        row["content"],
+        *map(records.to_json, (row["details"], row["tags"])),
+        row["technology"],
+        row["branch"],
+    ]
 
 
 def too_long(row: dict[str, Any]) -> bool:
-    return any(len(row[name]) > most for name, most in LIMITS.items())
+    return any(len(records.to_json(row[name])) > most for name, most in LIMITS.items())
 
 
 def digest(row: dict[str, Any]) -> str:

@@ -319,7 +319,7 @@ def test_every_column_is_searched_or_known_to_have_no_words() -> None:
         content_hash seen
         writing known marks memories settings disputes left_out version fingerprint runtime package_manager
         database outcome topic vector lines fold search_text trouble privacy_level context device parent
-        former folder group_id problems public_key
+        former folder group_id problems public_key server member epoch position refused sent author
     """.split()  # noqa: SIM905
     tables = [
         one

@@ -18,8 +18,8 @@ def enrol(service: MemoryService, role: Role = Role.MEMBER) -> None:
     """Have a service believe that it belongs to a team."""
 
     def write(conn: object) -> None:
-        url = "postgresql://ana@db.example/arbor"
-        local.enter(conn, name="Harbor", url=url, member="m1", role=role.value)  # type: ignore[arg-type]
+        server = {"host": "db.example", "user": "ana", "dbname": "arbor"}
+        local.enter(conn, name="Harbor", server=server, member="m1", role=role.value)  # type: ignore[arg-type]
         local.put_members(conn, [Member("m1", "Ana", role), Member("m2", "Bo", Role.MEMBER)])  # type: ignore[arg-type]
 
     service._rt.db.write(write)

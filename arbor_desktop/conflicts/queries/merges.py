@@ -22,10 +22,10 @@ MOST_WORDS = 5
 
 
 def candidates(
-    conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory
+    conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory, *, team: bool = False
 ) -> list[tuple[int, str]]:
     """Return (row, content) of memories of any status in the very place (scope, branch, expiry) of `new` that
-    contain one of each group of `words`: at most `MOST`, the best matches first."""
+    contain one of each group of `words`: at most `MOST`, the best matches first. `team`: of other members."""
     if not words:
         return []
     # Fewer alternatives and more letters: rarer.
@@ -33,13 +33,15 @@ def candidates(
     found = conn.execute(
         "SELECT m.row, m.content FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid "
         "WHERE memory_fts MATCH ? "
-        "AND m.scope = ? AND m.scope_id IS ? AND m.branch IS ? AND m.expires_at IS ? ORDER BY f.rank LIMIT ?",
+        "AND m.scope = ? AND m.scope_id IS ? AND m.branch IS ? AND m.expires_at IS ? AND (m.source = 'team') = ? "
+        "ORDER BY f.rank LIMIT ?",
         (
             " AND ".join(f"({' OR '.join(map(quoted, group))})" for group in asked),
             new.scope.value,
             new.scope_id,
             new.branch,
             new.expires_at,
+            team,
             MOST,
         ),
     )

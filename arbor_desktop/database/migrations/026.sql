@@ -1,7 +1,7 @@
 CREATE TABLE team_self (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     name TEXT NOT NULL,
-    url TEXT NOT NULL,
+    server TEXT NOT NULL,
     member TEXT NOT NULL,
     role TEXT NOT NULL,
     epoch TEXT NOT NULL DEFAULT '',
@@ -17,14 +17,15 @@ CREATE TABLE team_member (
     shares INTEGER NOT NULL DEFAULT 0,
     last_change INTEGER,
     trusted INTEGER NOT NULL DEFAULT 0,
-    removed INTEGER NOT NULL DEFAULT 0
+    removed INTEGER NOT NULL DEFAULT 0,
+    invited INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE TABLE team_share (
     memory_id TEXT PRIMARY KEY,
     wanted INTEGER NOT NULL DEFAULT 1,
     quote INTEGER NOT NULL DEFAULT 1,
     shared_at INTEGER NOT NULL,
-    looked INTEGER NOT NULL DEFAULT 0,
+    looked INTEGER NOT NULL DEFAULT -1,
     sent TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
 CREATE TABLE team_memory (

@@ -241,7 +241,7 @@ def remove(conn: apsw.Connection, ids: Sequence[str]) -> None:
 def private(conn: apsw.Connection, excluded: Collection[str]) -> list[str]:
     """Return the memories that must not leave this device. `excluded`: projects."""
     found = conn.execute(
-        "SELECT id FROM memory WHERE privacy_level = 'never_share' OR scope = 'conversation' "
+        "SELECT id FROM memory WHERE privacy_level = 'never_share' OR scope = 'conversation' OR source = 'team' "
         "OR scope = 'project' AND scope_id IN (SELECT value FROM json_each(?))",
         (records.to_json(list(excluded)),),
     )

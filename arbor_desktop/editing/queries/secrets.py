@@ -46,7 +46,7 @@ _TREES = """
     project.dependencies project.test_frameworks project.file_tree project.patterns project.commands
     project.entry_points project.test_folders project.config_files project.conventions project.quirks
     project.frequent_files project.frequent_commands project_switch.instructions maintenance_run.result
-    maintenance_run.troubles model_answer.answer device_register.value
+    maintenance_run.troubles model_answer.answer device_register.value team_memory.quote
 """.split()  # noqa: SIM905
 """JSON, or text where it is none."""
 _STATE, _STATE_WORDS = "capture_file.state", ("cwd", "branch", "lines")
@@ -60,7 +60,7 @@ NAMES = """
     conversation.project memory.scope_id capture_file.path evidence.project activity.project receipt.project
     project.path project.name project_file.path project_switch.project project_kind.project
     branch_memory.project category_summary.scope_id summary_wording.scope_id file_version.path
-    file_version.project device_project.path compared_session.project
+    file_version.project device_project.path compared_session.project team_project.path
 """.split()  # noqa: SIM905
 """The columns with paths and names of folders and projects, which say what belongs together: they stay."""
 MARKER = re.compile(r"\[redacted:([a-z0-9-]{1,40})\]")

@@ -114,6 +114,11 @@ def dictates(content: str) -> bool:
     return _patterns()["dictates"].search(content) is not None
 
 
+def reaches_out(content: str) -> bool:
+    """Return whether a text has data sent out of this computer, or something fetched and run."""
+    return _patterns()["outside"].search(content) is not None
+
+
 def is_plain(content: str) -> bool:
     """Return whether a text is a plain English statement of how something is, with nothing in it that such a
     statement has no use for: no command, no permission, no address, nothing about how an AI behaves."""

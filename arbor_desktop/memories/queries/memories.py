@@ -180,9 +180,10 @@ def bring_back(conn: apsw.Connection, ident: str, new: NewMemory, by: Write) -> 
 def find_same(
     conn: apsw.Connection, content: str, scope: Scope, scope_id: str | None
 ) -> list[tuple[int, str, Status]]:
-    """Return (row, id, status) of the memories with the same text in the same scope, living ones first."""
+    """Return (row, id, status) of the memories with the same text in the same scope, living ones first; not those
+    of other members of the team, who may change or withdraw them."""
     found = conn.execute(
-        "SELECT row, id, status FROM memory WHERE fold = ? AND scope = ? AND scope_id IS ?",
+        "SELECT row, id, status FROM memory WHERE fold = ? AND scope = ? AND scope_id IS ? AND source != 'team'",
         (fold(content), scope.value, scope_id),
     )
     same = [(row, ident, Status(status)) for row, ident, status in found]
@@ -201,12 +202,14 @@ def statuses(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, tuple[int, 
 
 
 def living(conn: apsw.Connection, folds: Sequence[str]) -> dict[tuple[str, str, str | None], tuple[int, str]]:
-    """Return the row and id of active and pending memories, by folded content, scope and scope id."""
+    """Return the row and id of active and pending memories, by folded content, scope and scope id; not of those of
+    other members of the team."""
     found: dict[tuple[str, str, str | None], tuple[int, str]] = {}
     for part in records.chunks(folds):
         for folded, scope, scope_id, row, ident in conn.execute(
             "SELECT fold, scope, scope_id, row, id FROM memory INDEXED BY memory_fold "
-            f"WHERE fold IN ({records.marks(part)}) AND status IN ('active', 'pending') ORDER BY row DESC",
+            f"WHERE fold IN ({records.marks(part)}) AND status IN ('active', 'pending') AND source != 'team' "
+            "ORDER BY row DESC",
             part,
         ):
             found[folded, scope, scope_id] = (row, ident)

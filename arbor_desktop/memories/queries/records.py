@@ -224,8 +224,9 @@ def chunks(keys: Sequence[Any]) -> Iterable[Sequence[Any]]:
     return (keys[i : i + CHUNK] for i in range(0, len(keys), CHUNK))
 
 
-VOUCHED_FOR = "(source != 'agent_stored' OR confirmed_at IS NOT NULL)"
-"""Condition of memories for a project's files: those that an AI tool stored only once a person confirmed them."""
+VOUCHED_FOR = "(source NOT IN ('agent_stored', 'team') OR confirmed_at IS NOT NULL)"
+"""Condition of memories for a project's files: those that an AI tool stored, or another member of the team shared,
+only once a person confirmed them."""
 
 
 def marks(part: Sequence[object]) -> str:

@@ -76,6 +76,16 @@ def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
     )
 
 
+def shared_by(conn: apsw.Connection, ident: str) -> tuple[str, str] | None:
+    """Return who shared a memory of another member, and the team's name."""
+    found: tuple[str, str] | None = conn.execute(
+        "SELECT m.name, s.name FROM team_memory t JOIN team_member m ON m.id = t.author, team_self s "
+        "WHERE t.memory_id = ?",
+        (ident,),
+    ).fetchone()
+    return found
+
+
 def stack(conn: apsw.Connection, project: str) -> frozenset[str]:
     """Return the technologies that a project is known to use, in lower case."""
     return known_stack(conn, project) or frozenset()

@@ -6,7 +6,7 @@ Plain SQL where tables are joined: a person may share tens of thousands of memor
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 import msgspec
@@ -24,7 +24,7 @@ class Own:
     """The membership; see `database.models.TeamSelf`."""
 
     name: str
-    url: str
+    server: dict[str, str]
     member: str
     role: str
     epoch: str
@@ -37,7 +37,10 @@ class Own:
 def own(conn: apsw.Connection) -> Own | None:
     fields = [getattr(db.TeamSelf, name) for name in Own.__slots__]
     row = db.run(conn, db.TeamSelf.select(*fields)).fetchone()
-    return None if row is None else Own(*row)
+    if row is None:
+        return None
+    found = dict(zip(Own.__slots__, row, strict=True))
+    return Own(**found | {"server": msgspec.json.decode(found["server"])})
 
 
 def enter(conn: apsw.Connection, **fields: Any) -> None:
@@ -62,14 +65,21 @@ def members(conn: apsw.Connection) -> dict[str, Member]:
     me = own(conn)
     table = db.TeamMember
     query = table.select(
-        table.id, table.name, table.role, table.shares, table.last_change, table.trusted, table.removed
+        table.id,
+        table.name,
+        table.role,
+        table.shares,
+        table.last_change,
+        table.trusted,
+        table.removed,
+        table.invited,
     )
     return {
         ident: Member(
             ident, name, Role(role), shares, last_change, bool(trusted),
-            me is not None and ident == me.member, bool(removed),
+            me is not None and ident == me.member, bool(removed), bool(invited),
         )
-        for ident, name, role, shares, last_change, trusted, removed in db.run(
+        for ident, name, role, shares, last_change, trusted, removed, invited in db.run(
             conn, query.order_by(table.removed, table.name, table.id)
         )
     }  # fmt: skip
@@ -79,7 +89,10 @@ def put_members(conn: apsw.Connection, some: Iterable[Member]) -> None:
     """Note what the server says of members. Whom this person trusts stays."""
     table = db.TeamMember
     for one in some:
-        fields = {name: getattr(one, name) for name in ("name", "role", "shares", "last_change", "removed")}
+        fields = {
+            name: getattr(one, name)
+            for name in ("name", "role", "shares", "last_change", "removed", "invited")
+        }
         query = table.insert(id=one.id, **fields)
         db.run(conn, query.on_conflict(conflict_target=[table.id], update=fields))
 
@@ -106,7 +119,7 @@ class Share:
 def put_share(conn: apsw.Connection, ident: str, now: int, *, quote: bool) -> None:
     table = db.TeamShare
     query = table.insert(memory_id=ident, shared_at=now, quote=quote)
-    fields = {"wanted": True, "quote": quote, "looked": 0}
+    fields = {"wanted": True, "quote": quote, "looked": -1}
     db.run(conn, query.on_conflict(conflict_target=[table.memory_id], update=fields))
 
 
@@ -160,15 +173,28 @@ def not_shared_yet(conn: apsw.Connection) -> int:
     )
 
 
+LOST = "?"
+"""Instead of a hash: it is not known what the server has."""
+
+
+def sending(conn: apsw.Connection, ids: Sequence[str]) -> None:
+    """Note that the server may have memories from now on."""
+    for part in records.chunks(ids):
+        query = db.TeamShare.update(sent=LOST, looked=-1)
+        db.run(conn, query.where(db.TeamShare.memory_id.in_(part)))
+
+
 def was_sent(conn: apsw.Connection, some: Iterable[tuple[str, str, int]]) -> None:
     """Note what the server has of memories: each id, the hash of what was sent, and its last event then."""
     conn.executemany("UPDATE team_share SET sent = ?2, looked = ?3 WHERE memory_id = ?1", list(some))
 
 
-def send_again(conn: apsw.Connection) -> None:
-    """Have everything that is shared sent again, and read again: the server lost what it had."""
-    conn.execute("UPDATE team_share SET sent = '', looked = 0")
-    set_own(conn, position="")
+def begin(conn: apsw.Connection, name: str, epoch: str, *, again: bool) -> None:
+    """Note a history of the server. `again`: it is another one, so that all is sent and read again."""
+    set_own(conn, name=name, epoch=epoch, position="")
+    if again:
+        conn.execute("UPDATE team_share SET sent = ?, looked = -1", (LOST,))
+        conn.execute("UPDATE team_memory SET revision = 0")
 
 
 # -- memories of others --
@@ -195,6 +221,72 @@ def quote(conn: apsw.Connection, ident: str) -> list[dict[str, Any]]:
     query = db.TeamMemory.select(db.TeamMemory.quote).where(db.TeamMemory.memory_id == ident)
     row = db.run(conn, query).fetchone()
     return [] if row is None else msgspec.json.decode(row[0], type=list[dict[str, Any]])
+
+
+def received(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, tuple[int, bool]]:
+    """Return the revision of others' memories that was last seen, and whether each repeats one that is here."""
+    return {
+        ident: (revision, bool(repeats))
+        for part in records.chunks(ids)
+        for ident, revision, repeats in conn.execute(
+            f"SELECT memory_id, revision, repeats FROM team_memory WHERE memory_id IN ({records.marks(part)})",
+            part,
+        )
+    }
+
+
+def put_received(conn: apsw.Connection, some: Iterable[tuple[str, str, int, int, str, bool]]) -> None:
+    """Note others' memories: id, author, revision, time, quotes as JSON, and whether it repeats another one."""
+    conn.executemany(
+        "INSERT OR REPLACE INTO team_memory (memory_id, author, revision, shared_at, quote, repeats) "
+        "VALUES (?,?,?,?,?,?)",
+        list(some),
+    )
+
+
+def drop_received(conn: apsw.Connection, ids: Sequence[str]) -> None:
+    for part in records.chunks(ids):
+        db.run(conn, db.TeamMemory.delete().where(db.TeamMemory.memory_id.in_(part)))
+
+
+class Here(NamedTuple):
+    """A memory with the id of one that comes. `told`: its text and details."""
+
+    row: int
+    source: str
+    status: str
+    told: tuple[str, dict[str, Any]]
+
+
+def here(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, Here]:
+    """Return those of the memories that are here."""
+    return {
+        ident: Here(row, source, status, (content, records.from_json(details)))
+        for part in records.chunks(ids)
+        for ident, row, source, status, content, details in conn.execute(
+            "SELECT id, row, source, status, content, details FROM memory "
+            f"WHERE id IN ({records.marks(part)})",
+            part,
+        )
+    }
+
+
+def said(conn: apsw.Connection, folds: Sequence[str]) -> set[tuple[str, str]]:
+    """Return the folded text and the project of the living memories of projects that say one of these."""
+    return {
+        (fold, place)
+        for part in records.chunks(folds)
+        for fold, place in conn.execute(
+            f"SELECT fold, scope_id FROM memory WHERE fold IN ({records.marks(part)}) "
+            "AND scope = 'project' AND status IN ('active', 'pending')",
+            part,
+        )
+    }
+
+
+def all_received(conn: apsw.Connection) -> list[int]:
+    """Return the rows of all memories of others that are here."""
+    return [row for (row,) in conn.execute("SELECT row FROM memory WHERE source = 'team'")]
 
 
 # -- projects --

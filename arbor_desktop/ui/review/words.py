@@ -81,6 +81,7 @@ def group_title(group: ReviewGroup) -> str:
     if group.conversation is not None:
         return " ".join(group.conversation.title.split()) or tr("Untitled conversation")
     return {
+        GroupKind.TEAM: tr("Your team"),
         GroupKind.ASSISTANT: tr("Saved by an AI tool"),
         GroupKind.OTHER: tr("No conversation"),
         GroupKind.OUTDATED: tr("Marked as outdated"),
