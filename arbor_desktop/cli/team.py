@@ -32,6 +32,8 @@ def _arguments(parser: ArgumentParser) -> None:
     invite = actions.add_parser("invite", help="print a text with which one person joins, once")
     invite.add_argument("name", metavar="NAME", help="that person's name")
     invite.add_argument("--role", choices=_ROLES, default="member", help="default: member")
+    invite.add_argument("--again", action="store_true", help="a member with a new computer or lost password")
+    invite.add_argument("--sql", action="store_true", help="print a reader's login for an SQL tool instead")
     join = actions.add_parser("join", help="join with the text from an invitation")
     join.add_argument("string", metavar="STRING", nargs="?", help="the text (else typed or piped in)")
     join.add_argument("--name", metavar="NAME", help="your name (else as in the invitation)")
@@ -128,7 +130,10 @@ def _create(team: Team, args: Namespace, out: Output) -> Answer:
 
 
 def _invite(team: Team, args: Namespace, out: Output) -> Answer:
-    string = team.invite(args.name, args.role)
+    if args.sql:
+        address = team.sql_login(args.name)
+        return Answer({"name": args.name, "address": address}, lambda: [address])
+    string = team.invite(args.name, args.role, again=args.again)
     note = "Works once, for a week. Whoever has it can join: send it privately."
     return Answer({"name": args.name, "role": args.role, "string": string}, lambda: [string], notes=(note,))
 

@@ -6,6 +6,7 @@ It is imported at the first use, with peewee, which takes 40 ms: hooks and short
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -15,5 +16,18 @@ else:
 
     def __getattr__(name: str) -> Any:
         if name[0].isupper() or name in ("fn", "run", "same"):  # else it may be a submodule, not imported yet
+            if "peewee" not in sys.modules:
+                _import_peewee()
             return getattr(import_module("arbor_desktop.database.models"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def _import_peewee() -> None:
+        """Import peewee without psycopg, which it would import where that is installed, for nothing: 0.2 s."""
+        hidden = "psycopg" not in sys.modules
+        if hidden:
+            sys.modules["psycopg"] = None
+        try:
+            import_module("peewee")
+        finally:
+            if hidden:
+                del sys.modules["psycopg"]

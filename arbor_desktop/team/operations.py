@@ -34,15 +34,14 @@ from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.names import folder_name
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.team import incoming, outbox
+from arbor_desktop.team.exchange import Exchange
 from arbor_desktop.team.model import (
     PROBLEMS,
     REMOVED,
-    VERSION,
     Check,
     Found,
     Member,
     NotInTeam,
-    Position,
     Refused,
     Report,
     Role,
@@ -61,8 +60,6 @@ if TYPE_CHECKING:
 
     from arbor_desktop.team.server.client import Server
 
-AT_ONCE = 500
-"""Memories that are sent or stored at a time."""
 PREFIX = "arbor-team:"
 LONGEST_NAME = 100
 _INVITED = ("host", "hostaddr", "port", "dbname", "sslmode", "channel_binding")
@@ -108,17 +105,28 @@ class Team:
             self._enter(there, server)
         return self._first_sync()
 
-    def invite(self, name: str, role: str = Role.MEMBER) -> str:
-        """Return a text with which one person joins, within a week. Raises InvalidInput, Unreachable,
-        Refused, NotInTeam, KeyNotFound."""
+    def invite(self, name: str, role: str = Role.MEMBER, *, again: bool = False) -> str:
+        """Return a text with which one person joins, within a week. `again`: the member of this name, with a
+        new computer or a lost password. Raises InvalidInput, Unreachable, Refused, NotInTeam,
+        KeyNotFound."""
         kind = parse_enum(Role, role, "role")
         me = self._rt.db.read(_joined)
         password = secrets.token_urlsafe(24)
         with self._connected() as there:
-            login = there.invite(checked_name(name), kind, password)
+            login = there.invite(checked_name(name), kind, password, again=again)
         given = {part: value for part, value in me.server.items() if part in _INVITED}
         told = given | {"user": login, "password": password, "team": me.name}
         return PREFIX + base64.urlsafe_b64encode(records.to_json(told).encode()).decode()
+
+    def sql_login(self, name: str) -> str:
+        """Return the database's address with the login of a new reader, for an SQL tool. Raises as
+        `invite`."""
+        from arbor_desktop.team.server import client
+
+        server, password = _invitation(self.invite(name, Role.READER))
+        with client.connected(server, password) as there:
+            there.join(None, password)
+        return client.address(server, password)
 
     def join(self, string: str, my_name: str | None = None) -> State:
         """Join the team that invited this person. The text works once; cut off, it can be used again here.
@@ -150,13 +158,16 @@ class Team:
         hello = there.hello()
         if hello.member is None:
             raise Refused(REMOVED)
-        name, members = there.team()[0], there.members(0)
+        name, members, own = there.team()[0], there.members(0), there.own()
         role = next(one.role for one in members if one.id == hello.member)
 
         def write(conn: Connection) -> None:
             local.forget(conn)
             local.enter(conn, name=name, server=server, member=hello.member, role=role.value)
             local.put_members(conn, members)
+            for ident in local.here(conn, own):  # shared before, as the same member
+                local.put_share(conn, ident, self._rt.clock(), quote=True)
+            local.sending(conn, own)
 
         self._rt.db.write(write)
 
@@ -166,14 +177,14 @@ class Team:
 
     def leave(self) -> None:
         """Leave the team: what others shared is deleted here, and what this person shared stays with them
-        unless it was withdrawn before. Raises NotInTeam; Unreachable, Refused where the last owner wants to
+        unless it was withdrawn before. Raises NotInTeam; InvalidInput where the last owner wants to
         leave."""
         me = self._rt.db.read(_joined)
         try:
             with self._connected() as there:
                 there.leave()
-        except (Refused, KeyNotFound):
-            pass  # removed before
+        except (Unreachable, Refused, KeyNotFound):
+            pass  # the server is gone, or this person there
 
         def write(conn: Connection) -> list[str]:
             gone = purge.erase_memories(conn, local.all_received(conn))
@@ -223,104 +234,17 @@ class Team:
     def exchange(self, there: Server) -> Report:
         """Do what `sync` does over an open connection."""
         with self._locked():
-            report, erased = self._exchange(there, self._rt.db.read(_joined))
-        self._note(None)
-        if erased:
-            finish_erasing(self._rt)
-        return report
-
-    def _exchange(self, there: Server, me: Own) -> tuple[Report, bool]:
-        hello = there.hello()
-        if hello.member != me.member:
-            raise Refused(REMOVED)
-        if hello.epoch != me.epoch:  # another history, or the first time
-            name, version = there.team()
-            if version > VERSION:
-                raise Refused(Sentence("This team needs a newer version of Arbor."))
-            self._rt.db.write(lambda c: local.begin(c, name, hello.epoch, again=bool(me.epoch)))
-            me = self._rt.db.read(_joined)
-        position = Position.parse(me.position)
-        members = there.members(position.changed)
-        role = next((one.role for one in members if one.id == me.member), me.role)
-        if members:
-            self._rt.db.write(lambda c: local.put_members(c, members))
-        if role != me.role:
-            self._rt.db.write(lambda c: local.set_own(c, role=role))
-        self._learn_projects()
-        problems: list[str] = []
-        sent = self._send(there, role, problems)
-        received, erased = self._receive(there, position, hello.settled, problems)
-        self._rt.announce(
-            tuple(received), status=True, conflicts=bool(received), projects=bool(received or members)
-        )
-        return Report(sent, tuple(received), tuple(problems)), erased
-
-    def _send(self, there: Server, role: str, problems: list[str]) -> int:
-        sent = 0
-        if role == Role.READER:
-            return sent
-        self._rt.db.write(lambda c: local.share_new(c, self._rt.clock()))
-        while (batch := self._rt.db.read(lambda c: outbox.collect(self._rt, c, AT_ONCE))).looked:
-            ids = [row["id"] for row in batch.rows]
-            if ids:  # should they be withdrawn after a kill
-                self._rt.db.write(lambda c, ids=ids: local.sending(c, ids))  # type: ignore[misc]
+            self._learn_projects()
+            done = Exchange(self._rt, there, self._rt.db.read(_joined))
             try:
-                there.put(batch.rows, batch.withdrawn)
-            except InvalidInput:  # the server does not take one of them
-                for row in batch.rows:
-                    try:
-                        there.put([row], [])
-                    except InvalidInput as error:
-                        problems.append(Sentence("One memory can't be sent. {why}", why=error.message))
-                there.put([], batch.withdrawn)
-
-            def note(conn: Connection, batch: outbox.Batch = batch) -> None:
-                local.end_shares(conn, batch.private)
-                local.was_sent(conn, batch.looked)
-
-            self._rt.db.write(note)
-            sent += batch.count
-        return sent
-
-    def _receive(
-        self, there: Server, position: Position, settled: int, problems: list[str]
-    ) -> tuple[list[str], bool]:
-        me = self._rt.db.read(_joined)
-        names = self._rt.db.read(local.members)
-        received: list[str] = []
-        invalid: dict[str, int] = {}
-        erased = False
-        end = Position(settled)
-        more = True
-        while more:
-            rows = there.changes(position, me.member, AT_ONCE)
-            more = len(rows) == AT_ONCE
-            if rows:
-                position = Position(rows[-1].changed, rows[-1].id)
-            now = self._rt.clock()
-            some = [
-                incoming.read(self._rt, row, now, trusted=row.author in names and names[row.author].trusted)
-                for row in rows
-            ]
-            # Transactions that are not done yet may still bring changes before what was read.
-            through = min(position, end) if more else end
-
-            def take(
-                conn: Connection, some: list[incoming.Incoming] = some, through: Position = through
-            ) -> incoming.Taken:
-                taken = incoming.take(self._rt, conn, some, local.paths(conn), self._rt.by(incoming.ACTOR))
-                local.set_own(conn, position=str(through))
-                return taken
-
-            taken = self._rt.db.write(take)
-            received += taken.changed
-            erased |= taken.erased
-            for author in taken.invalid:
-                invalid[author] = invalid.get(author, 0) + 1
-        for author, count in invalid.items():
-            name = names[author].name if author in names else author
-            problems.append(Sentence("{count} memories of {name} are not valid.", count=count, name=name))
-        return list(dict.fromkeys(received)), erased
+                done.run()
+            finally:
+                ids = tuple(done.received)
+                self._rt.announce(ids, status=True, conflicts=bool(ids), projects=bool(ids))
+        self._note(None)
+        if done.erased:
+            finish_erasing(self._rt)
+        return Report(done.sent, tuple(done.received), tuple(done.problems))
 
     @contextmanager
     def _connected(self, *, ask: bool = True) -> Iterator[Server]:
@@ -378,6 +302,14 @@ class Team:
         with filelock.FileLock(self._rt.home.team_lock, mode=0o600):
             yield
 
+    def waiting(self) -> int:
+        """Return the number of changes to send."""
+
+        def read(conn: Connection) -> int:
+            return outbox.waiting(self._rt, conn, _joined(conn).role)
+
+        return self._rt.db.read(read)
+
     # -- own memories --
 
     def check(self, memory_id: str) -> Check:
@@ -390,21 +322,16 @@ class Team:
         by = self._rt.by("user")
         memory = memories.get(conn, ident, by.policy, by.now)
         out = outbox.Outgoing(self._rt, conn)
-        problem = out.problem(memory)
-        if not problem and memory.status is not Status.ACTIVE:
-            problem = "not_active"
-        if me.role == Role.READER:
-            problem = "reader"
-        near = duplicates.find_near(conn, as_new(memory), by, team=True) if not problem else ()
-        authors = local.shared(conn, [one.id for one in near])
-        names = local.members(conn)
+        problem = out.problem(memory, me.role)
+        near = [] if problem else duplicates.find_near(conn, as_new(memory), by, team=True)
         texts = {one.id: one.near.content for one in near if one.near is not None}
+        authors, names = local.shared(conn, list(texts)), local.members(conn)
         similar = next(
             (Similar(other, names[of].name, texts[other]) for other, of, *_ in authors if of in names), None
         )
         return Check(
             ident, memory.content, memory.type, folder_name(memory.scope_id), memory.tags,
-            tuple(out.quotes(ident)), problem, _is_personal(memory), similar,
+            tuple(out.quotes(memory)), problem, _is_personal(memory), similar,
         )  # fmt: skip
 
     def share(self, memory_id: str, quote: bool = True) -> None:
@@ -412,7 +339,9 @@ class Team:
         InvalidInput with the reason if that can't be, NotFound, NotInTeam."""
 
         def write(conn: Connection) -> None:
-            problem = self._check(conn, memory_id).problem
+            me = _joined(conn)
+            memory = memories.get(conn, memory_id, self._rt.policy, self._rt.clock())
+            problem = outbox.Outgoing(self._rt, conn).problem(memory, me.role)
             if problem:
                 raise InvalidInput(PROBLEMS[problem], field="memory", problem=problem)
             local.put_share(conn, memory_id, self._rt.clock(), quote=quote)

@@ -47,39 +47,48 @@ class Outgoing:
         """Return the key of a memory's project; its folder if that has none yet."""
         return self._keys.get(memory.scope_id or "", memory.scope_id or "")
 
-    def problem(self, memory: Memory) -> str:
+    def problem(self, memory: Memory, role: str) -> str:
+        """Return the code of the reason for which a memory can't be shared now, or ''."""
+        if role == Role.READER:
+            return "reader"
+        code = self.never(memory)
+        return code or ("" if memory.status is Status.ACTIVE else "not_active")
+
+    def never(self, memory: Memory) -> str:
         """Return the code of the reason for which a memory never leaves, or ''."""
         kind = self._kinds.get(memory.scope_id or "", (WORK, ""))[0]
         code = rules.private(memory, excluded=self._rt.is_excluded(memory.scope_id), kind=kind)
         if code:
             return code
         row = self.row(memory, [])
-        if any(self._rt.redact(text) != text for text in rules.texts_of(row) if text):
+        if any(self._rt.redact(text) != text for text in rules.texts_of(row) if len(text) > len("{}")):
             return "secret"
         return "too_long" if rules.too_long(row) else ""
 
     def row(self, memory: Memory, said: Sequence[dict[str, Any]]) -> dict[str, Any]:
         return rules.outgoing(memory, self.key(memory), folder_name(memory.scope_id), said)
 
-    def quotes(self, ident: str) -> list[dict[str, Any]]:
+    def quotes(self, memory: Memory) -> list[dict[str, Any]]:
         """Return the words that prove a memory, without secrets."""
-        return [one | {"text": self._rt.redact(one["text"])} for one in quotes(self._conn, ident)]
+        found = quotes(self._conn, memory.id) if memory.evidence else []
+        return [one | {"text": self._rt.redact(one["text"])} for one in found]
 
 
 def excluded(rt: Runtime, conn: Connection) -> list[str]:
     return [path for path in projects.places(conn) if rt.is_excluded(path)]
 
 
-def collect(rt: Runtime, conn: Connection, limit: int) -> Batch:
-    """Return what is to be sent of the next `limit` memories that changed; nothing looked at: all is sent."""
-    shares = local.changed(conn, excluded(rt, conn), limit)
+def collect(rt: Runtime, conn: Connection, limit: int, after: str = "") -> Batch:
+    """Return what is to be sent of the next `limit` memories that changed, `after` one. Nothing looked at:
+    that is all."""
+    shares = local.changed(conn, excluded(rt, conn), limit, after)
     found = memories.get_many(conn, [one.memory for one in shares], rt.policy, rt.clock())
     known = {memory.id: memory for memory in found}
     out, batch = Outgoing(rt, conn), Batch()
     for share in shares:
         memory = known.get(share.memory)
         gone = memory is None or memory.status in rules.ENDED or not share.wanted
-        if memory is not None and not gone and out.problem(memory):
+        if memory is not None and not gone and out.never(memory):
             batch.private.append(share.memory)
             gone = True
         if memory is None or gone:
@@ -90,7 +99,7 @@ def collect(rt: Runtime, conn: Connection, limit: int) -> Batch:
             # In review or archived: the others keep what they have.
             batch.looked.append((share.memory, share.sent, share.last))
         else:
-            row = out.row(memory, out.quotes(memory.id) if share.quote else [])
+            row = out.row(memory, out.quotes(memory) if share.quote else [])
             hashed = rules.digest(row)
             if hashed != share.sent:
                 batch.rows.append(row)

@@ -94,9 +94,10 @@ class TeamWatcher:
                     for problem in self._team.exchange(there).problems:
                         log.info("%s", problem)
                     self._failures = 0
-                    there.wait(self._woken.fileno(), POLL_SECONDS)
-                    with suppress(BlockingIOError):  # it was the server, or the time
+                    while not there.wait(self._woken.fileno(), POLL_SECONDS) and not self._ended.is_set():
                         self._woken.recv(4096)
+                        if self._team.waiting():  # not every change here is one for the team
+                            break
                     self._ended.wait(max(0.0, began + LEAST_SECONDS - time.monotonic()))
         finally:
             self._connected = False

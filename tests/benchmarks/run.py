@@ -31,6 +31,7 @@ from tests.benchmarks import (
     showing,
     storing,
     suggesting,
+    teaming,
     turns,
 )
 from tests.benchmarks.data import Stores
@@ -64,6 +65,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "looking": capturing.looking,
     "memorize": capturing.memorize,
     "redaction": redacting.redaction,
+    "team": teaming.team,
     "maintenance": maintaining.maintenance,
     "lifecycle": lifecycle.lifecycle,
     "insights": insights.insights,

@@ -47,10 +47,16 @@ class Sizes:
     starts: int = 7
     frames: int = 300
     idle_seconds: float = 20
+    team_members: int = 50
+    team_changes: int = 20_000
+    team_shares: int = 20
 
 
 FULL = Sizes()
 TINY = Sizes(
+    team_members=3,
+    team_changes=40,
+    team_shares=2,
     stored=20,
     stored_at_once=60,
     imported=60,

@@ -43,7 +43,8 @@ def _user() -> str | None:
 class Postgres:
     """A server; `url` is that of a role that may create logins and owns the database `arbor`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, safe: bool = False) -> None:
+        """`safe`: everything is on the disk when the server says so, which tests need not wait for."""
         # Not pytest's folder: another user must get in, and a socket's path is short.
         self.folder = Path(tempfile.mkdtemp(prefix="arbor-pg-", dir="/tmp"))
         self.data = self.folder / "data"
@@ -63,7 +64,7 @@ class Postgres:
             file.write(
                 f"port = {self.port}\nlisten_addresses = '127.0.0.1'\n"
                 f"unix_socket_directories = '{self.folder}'\n"
-                "fsync = off\nmax_connections = 200\nlogging_collector = off\n"
+                f"fsync = {'on' if safe else 'off'}\nmax_connections = 200\nlogging_collector = off\n"
             )
         self.start()
         self.database("arbor")
@@ -91,6 +92,19 @@ class Postgres:
     def stop(self, mode: str = "fast") -> None:
         """`mode`: "fast", or "immediate" as if it was killed."""
         self._run("pg_ctl", "-D", self.data, "-w", "-m", mode, "stop")
+
+    def dump(self, database: str) -> Path:
+        """Back up a database. Return the file."""
+        file = self.folder / f"{database}.dump"
+        self._run("pg_dump", "-Fc", "-f", file, self.url("postgres", "admin", database))
+        return file
+
+    def restore(self, database: str, file: Path) -> None:
+        """Replace a database by its backup."""
+        with self.admin() as conn:
+            conn.execute(f"DROP DATABASE {database} WITH (FORCE)")
+            conn.execute(f"CREATE DATABASE {database} OWNER {database}_owner")
+        self._run("pg_restore", "-d", self.url("postgres", "admin", database), file)
 
     def close(self) -> None:
         if (self.data / "postmaster.pid").exists():

@@ -69,12 +69,12 @@ class Person:
         return {memory.content for memory in page.memories}
 
 
-def until(true: Callable[[], bool]) -> None:
-    """Wait until something is true."""
+def until(true: Callable[[], bool], every: float = 0.02) -> None:
+    """Wait until something is true, looking every so many seconds."""
     ends = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < ends, "it did not happen"
-        time.sleep(0.02)
+        time.sleep(every)
 
 
 @contextmanager

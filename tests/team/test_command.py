@@ -7,6 +7,7 @@ import json
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from arbor_desktop.cli import run
@@ -69,6 +70,9 @@ def test_all_commands(
     assert "Jonas" in arbor("team", "trust", "Jonas Weber")
     arbor("team", "search", "port", at=second)
     arbor("team", "search", "kubernetes", at=second, code=3)
+    address = arbor("team", "invite", "Grafana", "--sql").strip()
+    with psycopg.connect(address) as conn:
+        assert conn.execute("SELECT text FROM arbor.shared").fetchall() == [("The API runs on port 8080",)]
     arbor("team", "withdraw", ident)
     arbor("team", "share", ident, "--no-quote")
     arbor("team", "role", "Jonas Weber", "reader")

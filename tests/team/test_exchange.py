@@ -261,6 +261,29 @@ def test_an_invitation_works_once_and_joining_survives_a_kill(
             jonas.team.join(string)
 
 
+def test_a_member_with_a_new_password_stays_the_author(team: list[Person]) -> None:
+    maya, jonas = team
+    ident = jonas.shares("The worker has two replicas")
+    jonas.keyring.kept.clear()
+    jonas.team.leave()  # without the password
+    string = maya.team.invite("jonas", again=True)
+    state = jonas.team.join(string)
+    assert state.me is not None and (state.me.name, state.me.shares) == ("jonas", 1)
+    assert jonas.team.of([ident])[ident].mine
+    jonas.service.update(ident, content="The worker has three replicas")
+    jonas.team.sync()
+    maya.team.sync()
+    assert maya.texts() == {"The worker has three replicas"}
+    jonas.team.withdraw(ident)
+    jonas.team.sync()
+    maya.team.sync()
+    assert maya.texts() == set()
+    with pytest.raises(InvalidInput):
+        maya.team.invite("nobody", again=True)
+    with pytest.raises(InvalidInput):
+        maya.team.invite("jonas")  # a name is taken
+
+
 def test_the_server_is_away_and_back(postgres: Postgres, team: list[Person]) -> None:
     maya, jonas = team
     postgres.stop("immediate")

@@ -88,7 +88,7 @@ FORBIDDEN = [
     "UPDATE arbor.team SET name = 'Owned'",
     "INSERT INTO arbor.member (name, login, role, joined_at) VALUES ('x', 'x', 'owner', now())",
     "DELETE FROM arbor.member",
-    "SELECT arbor.invite('x', 'owner', 'SCRAM-SHA-256$4096:YQ==$YQ==:YQ==')",
+    "SELECT arbor.invite('x', 'owner', 'SCRAM-SHA-256$4096:YQ==$YQ==:YQ==', false)",
     "SELECT arbor.remove('{maya}', true)",
     "SELECT arbor.set_role('{mallory}', 'owner')",
     "SELECT arbor.end_membership('{maya}', true)",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -156,6 +159,40 @@ def test_nothing_is_lost(
         crowd.check()
 
 
+@pytest.mark.soak
+def test_a_killed_process_loses_nothing(
+    postgres: Postgres, tmp_path: Path, request: pytest.FixtureRequest, seed: int
+) -> None:
+    chance = random.Random(seed)
+    with team_of(postgres, tmp_path, request, "maya", "jonas") as (maya, jonas):
+        ((account, password),) = maya.keyring.kept.items()
+        maya.close()
+        said = set()
+        command = [sys.executable, "-m", "tests.team.child", maya.home, maya.project, account, password]
+        for round in range(4):
+            child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert child.stdout is not None
+            for _ in range(chance.randint(1, 12)):
+                said.add(child.stdout.readline().strip())
+            time.sleep(chance.random() * 0.05)
+            if round == 2:
+                postgres.stop("immediate")
+            child.kill()
+            said |= set(child.stdout.read().split())
+            child.wait()
+            child.stdout.close()
+            if round == 2:
+                postgres.start()
+        said.discard("")
+        maya.clock = jonas.clock
+        maya.open()
+        maya.team.sync()
+        jonas.team.sync()
+        assert said
+        assert all(jonas.has(ident) for ident in said)
+        assert jonas.texts() == {memory.content for memory in maya.service.get_many(list(said))}
+
+
 def test_a_restored_server_gets_everything_again(
     postgres: Postgres, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -167,20 +204,13 @@ def test_a_restored_server_gets_everything_again(
         me = maya.service._rt.db.read(local.own)
         assert me is not None
         database = me.server["dbname"]
-        with postgres.admin() as conn:  # a copy, as a backup makes
-            conn.execute(f"CREATE DATABASE copy_of_it TEMPLATE {database} OWNER {database}_owner")
+        backup = postgres.dump(database)
         maya.service.update(old, content="The API runs on port 9090")
         new = maya.shares("The worker has two replicas")
         maya.team.withdraw(gone)
         maya.team.sync()
         jonas.team.sync()
-        with postgres.admin() as conn:
-            conn.execute(f"DROP DATABASE {database} WITH (FORCE)")
-            conn.execute(f"ALTER DATABASE copy_of_it RENAME TO {database}")
-        with postgres.admin(database) as conn:  # another history, as a restored table is
-            conn.execute(
-                "CREATE OR REPLACE FUNCTION arbor.epoch() RETURNS text LANGUAGE sql AS $$SELECT 'x'$$"
-            )
+        postgres.restore(database, backup)
         for _ in range(2):
             maya.team.sync()
             jonas.team.sync()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -197,3 +199,16 @@ def test_members_and_projects_are_named(service: MemoryService, project: str) ->
         service.team.set_project("repo example.com/api", project)
     with pytest.raises(NotFound):
         service.team.withdraw(fact(service, project))
+
+
+def test_without_a_team_nothing_of_postgresql_is_imported(home: Path) -> None:
+    script = (
+        "import sys; from arbor_desktop.errors import ArborError\n"
+        "from arbor_desktop.service import MemoryService\n"
+        f"with MemoryService.open({str(home)!r}) as service:\n"
+        "    service.team.state(); service.team.of(['a'])\n"
+        "    try: service.team.sync()\n"
+        "    except ArborError as error: print(error.code, 'psycopg' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["NOT_IN_TEAM", "False"]

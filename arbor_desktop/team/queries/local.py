@@ -149,12 +149,13 @@ _CHANGED = (
 )
 
 
-def changed(conn: apsw.Connection, excluded: Sequence[str], limit: int) -> list[Share]:
-    """Return shared memories that may have changed since they were sent, oldest first. `excluded`: projects."""
+def changed(conn: apsw.Connection, excluded: Sequence[str], limit: int, after: str = "") -> list[Share]:
+    """Return shared memories that may have changed since they were sent, in the order of ids, beginning `after`
+    one. `excluded`: projects."""
     rows = conn.execute(
         f"SELECT memory_id, wanted, quote, shared_at, sent, {_LAST} FROM team_share t WHERE {_CHANGED} "
-        "ORDER BY memory_id LIMIT ?",
-        (records.to_json(list(excluded)), limit),
+        "AND memory_id > ? ORDER BY memory_id LIMIT ?",
+        (records.to_json(list(excluded)), after, limit),
     )
     return [
         Share(ident, bool(wanted), bool(quote), at, sent, last)

@@ -193,21 +193,47 @@ BEGIN
     END IF;
 END $$;
 
-CREATE FUNCTION arbor.invite(name text, role text, verifier text) RETURNS text
+-- Ends the use of a login that an invitation made; others are the server's own administrators.
+CREATE FUNCTION arbor.shut_out(gone arbor.member) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = arbor, pg_temp AS $$
+BEGIN
+    IF gone.invited THEN
+        EXECUTE format('ALTER ROLE %I NOLOGIN', gone.login);
+        PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE usename = gone.login AND pid <> pg_backend_pid();
+    END IF;
+END $$;
+REVOKE EXECUTE ON FUNCTION arbor.shut_out FROM PUBLIC;
+
+-- `again`: a member who has a new computer, or lost the password, and stays the author of what they shared.
+CREATE FUNCTION arbor.invite(name text, role text, verifier text, again boolean) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = arbor, pg_temp AS $$
 DECLARE
-    login text := 'arbor_' || replace(gen_random_uuid()::text, '-', '');
+    made text := 'arbor_' || replace(gen_random_uuid()::text, '-', '');
+    old arbor.member;
 BEGIN
     PERFORM arbor.check_owner();
     PERFORM arbor.check_verifier(verifier);
-    INSERT INTO arbor.member (name, role, login) VALUES (invite.name, invite.role, login);
+    IF again THEN
+        SELECT * INTO old FROM arbor.member m WHERE m.name = invite.name
+        ORDER BY m.removed_at IS NOT NULL, m.removed_at DESC LIMIT 1;
+        IF NOT FOUND THEN
+            RAISE no_data_found USING MESSAGE = 'The team has no member of this name.';
+        END IF;
+        PERFORM arbor.shut_out(old);
+        UPDATE arbor.member m SET login = made, role = invite.role, invited = true,
+            joined_at = NULL, removed_at = NULL WHERE m.id = old.id;
+        PERFORM arbor.check_owner_left();
+    ELSE
+        INSERT INTO arbor.member (name, role, login) VALUES (invite.name, invite.role, made);
+    END IF;
     EXECUTE format(
-        'CREATE ROLE %I LOGIN PASSWORD %L VALID UNTIL %L', login, verifier, now() + interval '7 days'
+        'CREATE ROLE %I LOGIN PASSWORD %L VALID UNTIL %L', made, verifier, now() + interval '7 days'
     );
-    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), login);
-    EXECUTE format('GRANT %I TO %I', login, current_user);  -- to end its sessions
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), made);
+    EXECUTE format('GRANT %I TO %I', made, current_user);  -- to end its sessions
     PERFORM pg_notify('arbor', '');
-    RETURN login;
+    RETURN made;
 END $$;
 
 -- The invited member takes over their login: its password is from now on known to nobody else.
@@ -242,12 +268,7 @@ BEGIN
     IF NOT FOUND THEN
         RAISE no_data_found USING MESSAGE = 'The team has no such member.';
     END IF;
-    IF gone.invited THEN  -- else the login is that of the server's own administrator
-        EXECUTE format('ALTER ROLE %I NOLOGIN', gone.login);
-        -- Before anything that a session of theirs may hold a lock on.
-        PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE usename = gone.login AND pid <> pg_backend_pid();
-    END IF;
+    PERFORM arbor.shut_out(gone);  -- before anything that a session of theirs may hold a lock on
     UPDATE arbor.member m SET removed_at = now() WHERE m.id = member;
     PERFORM arbor.check_owner_left();
     IF withdraw THEN

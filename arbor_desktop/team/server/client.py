@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import select
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -156,9 +157,15 @@ class Server:
 
     # -- membership --
 
-    def invite(self, name: str, role: str, password: str) -> str:
-        """Make a login with a password. Return its name."""
-        return str(self._row("SELECT arbor.invite(%s, %s, %s)", name, role, self._verifier(password))[0])
+    def invite(self, name: str, role: str, password: str, *, again: bool) -> str:
+        """Make a login with a password, for a new member or the one of this name. Return its name."""
+        values = (name, role, self._verifier(password), again)
+        return str(self._row("SELECT arbor.invite(%s, %s, %s, %s)", *values)[0])
+
+    def own(self) -> list[str]:
+        """Return the ids of the memories that this member shares."""
+        sql = "SELECT id::text FROM arbor.memory WHERE author = (SELECT arbor.me()) AND NOT withdrawn"
+        return [ident for (ident,) in self._conn.execute(sql)]
 
     def join(self, name: str | None, password: str) -> None:
         """Take over the login of this connection, with a new password."""
@@ -201,11 +208,18 @@ class Server:
         """Have the server say when anything changes, which `changed` notices."""
         self._conn.execute("LISTEN arbor")
 
-    def wait(self, wake: int, seconds: float) -> None:
-        """Wait until the server says that something changed, or there is something to read from `wake`."""
-        if not list(self._conn.notifies(timeout=0)):
-            select.select([self._conn.fileno(), wake], [], [], max(0.0, seconds))
-            list(self._conn.notifies(timeout=0))
+    def wait(self, wake: int, seconds: float) -> bool:
+        """Wait until the server says that somebody changed something, or there is something to read from
+        `wake`. Return False in that case."""
+        ends = time.monotonic() + seconds
+        while not self._others_spoke() and (left := ends - time.monotonic()) > 0:
+            if wake in select.select([self._conn.fileno(), wake], [], [], left)[0]:
+                return False
+        return True
+
+    def _others_spoke(self) -> bool:
+        speakers = {one.pid for one in self._conn.notifies(timeout=0)}
+        return bool(speakers - {self._conn.info.backend_pid})
 
     def _row(self, sql: str, *values: Any) -> tuple[Any, ...]:
         row = self._conn.execute(sql, values).fetchone()
@@ -217,8 +231,7 @@ class Server:
 def connected(server: dict[str, str], password: str) -> Iterator[Server]:
     """Connect to a server, given by the names of libpq. Raises Unreachable, Refused, InvalidInput."""
     with _translated():
-        address = conninfo.make_conninfo("", password=password, **server | _FIRM)
-        conn = psycopg.connect(address, autocommit=True, prepare_threshold=None)
+        conn = psycopg.connect(address(server | _FIRM, password), autocommit=True, prepare_threshold=None)
         try:
             yield Server(conn)
         finally:
@@ -248,6 +261,11 @@ def _said(error: psycopg.Error) -> str:
     """Return the reason in the server's words, without the address."""
     first = (str(error).strip().splitlines() or [type(error).__name__])[0]
     return error.diag.message_primary or re.split(r"failed: |FATAL: ", first)[-1].strip()
+
+
+def address(server: dict[str, str], password: str) -> str:
+    """Return the address of a server with a password, as libpq reads it."""
+    return conninfo.make_conninfo("", password=password, **server)
 
 
 def shown(name: str) -> str:
