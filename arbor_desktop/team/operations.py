@@ -93,15 +93,15 @@ class Team:
     # -- membership: these ask the server --
 
     def create(self, url: str, name: str, my_name: str) -> State:
-        """Begin a team in an empty database of a PostgreSQL server, as its owner. Raises InvalidInput,
-        Unreachable, Refused, KeyNotFound."""
+        """Begin a team in an empty database of a PostgreSQL server, as its owner; or go on with it there, as
+        on a new computer. Raises InvalidInput, Unreachable, Refused, KeyNotFound."""
         from arbor_desktop.team.server import client
 
         self._refuse_second()
         server, password = client.split(url)
         with self._locked(), client.connected(server, password) as there:
-            self._secrets.put(_account(server), password)
             there.create(checked_name(name), checked_name(my_name))
+            self._secrets.put(_account(server), password)
             self._enter(there, server)
         return self._first_sync()
 

@@ -305,6 +305,21 @@ def test_the_server_is_away_and_back(postgres: Postgres, team: list[Person]) -> 
     assert jonas.team.sync().received == (ident,)
 
 
+def test_the_owner_goes_on_elsewhere(postgres: Postgres, tmp_path: Path) -> None:
+    with people(tmp_path, "maya", "maya2", "eve") as (first, second, eve):
+        url = postgres.database("goes_on")
+        first.team.create(url, "Harbor", "Maya")
+        ident = first.shares("The API runs on port 8080")
+        state = second.team.create(url, "Another name", "Somebody")
+        assert (state.team, state.me and state.me.name) == ("Harbor", "Maya")
+        assert second.has(ident) is None
+        with postgres.admin() as conn:
+            conn.execute("CREATE ROLE eve LOGIN PASSWORD 'eve'")
+        with pytest.raises(InvalidInput):
+            eve.team.create(postgres.url("eve", "eve", "goes_on"), "Mine", "Eve")
+        assert not eve.keyring.kept
+
+
 def test_search_on_the_server(team: list[Person]) -> None:
     maya, jonas = team
     maya.shares("The outbox table is polled by a worker")

@@ -188,9 +188,11 @@ class Server:
     # -- the schema --
 
     def create(self, name: str, my_name: str) -> None:
-        """Make the schema of a new team, whose owner is this login."""
+        """Make the schema of a new team, whose owner is this login; nothing if it is a member there."""
         with self._conn.transaction():
             if self._row("SELECT to_regnamespace('arbor') IS NOT NULL")[0]:
+                if self._row("SELECT arbor.me() IS NOT NULL")[0]:
+                    return
                 raise InvalidInput("This database has a team already. Use another database.", field="url")
             if self._row("SELECT current_setting('server_version_num')::integer")[0] < 150000:
                 raise InvalidInput("The server must be PostgreSQL 15 or newer.", field="url")
