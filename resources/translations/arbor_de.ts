@@ -1850,6 +1850,14 @@
         <translation>Ein anderer Arbor-Prozess arbeitet an diesen Dateien. Versuchen Sie es später erneut.</translation>
     </message>
     <message>
+        <source>Another member has this name.</source>
+        <translation>Ein anderes Mitglied hat diesen Namen.</translation>
+    </message>
+    <message>
+        <source>Another member shared this memory.</source>
+        <translation>Diese Erinnerung hat ein anderes Mitglied geteilt.</translation>
+    </message>
+    <message>
         <source>Another program has the memory open{who}. End it, and try again.</source>
         <translation>Ein anderes Programm hat die Erinnerungsdatei geöffnet{who}. Beenden Sie es und versuchen Sie es erneut.</translation>
     </message>
@@ -2189,6 +2197,10 @@
     <message>
         <source>Arranging the graph</source>
         <translation>Graph wird angeordnet</translation>
+    </message>
+    <message>
+        <source>As a reader of the team you can&apos;t share.</source>
+        <translation>Mit der Rolle „Leser“ können Sie im Team nichts teilen.</translation>
     </message>
     <message>
         <source>As it was on {day}.</source>
@@ -3852,10 +3864,6 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>Devices need the system&apos;s keyring, which is missing, locked or not safe. Set it up or unlock it, then try again.</source>
-        <translation>Geräte brauchen den Schlüsselbund des Systems, der fehlt, gesperrt oder nicht sicher ist. Richten Sie ihn ein oder entsperren Sie ihn und versuchen Sie es dann noch einmal.</translation>
-    </message>
-    <message>
         <source>Did you mean “{words}”?</source>
         <translation>Meinten Sie „{words}“?</translation>
     </message>
@@ -4467,6 +4475,10 @@
         <translation>Aus Ihren neuesten Gesprächen der letzten drei Wochen. Nichts wird gespeichert, bevor Sie Speichern wählen.</translation>
     </message>
     <message>
+        <source>From your team</source>
+        <translation>Von Ihrem Team</translation>
+    </message>
+    <message>
         <source>From {format}</source>
         <translation>Aus {format}</translation>
     </message>
@@ -4933,12 +4945,28 @@
         <translation>In Zeile {line} änderte sie {what}.</translation>
     </message>
     <message>
+        <source>It contains a secret.</source>
+        <translation>Sie enthält ein Geheimnis.</translation>
+    </message>
+    <message>
         <source>It didn&apos;t run {command} first.</source>
         <translation>Vorher führte sie {command} nicht aus.</translation>
     </message>
     <message>
+        <source>It is marked “Never share”.</source>
+        <translation>Sie ist als „Nie weitergeben“ markiert.</translation>
+    </message>
+    <message>
+        <source>It is sensitive.</source>
+        <translation>Sie ist sensibel.</translation>
+    </message>
+    <message>
         <source>It is there more than once.</source>
         <translation>Der Eintrag ist mehrfach vorhanden.</translation>
+    </message>
+    <message>
+        <source>It is too long for the team.</source>
+        <translation>Sie ist zu lang für das Team.</translation>
     </message>
     <message>
         <source>It keeps the memories it has, and gets no new ones. Your other devices get a new key.</source>
@@ -4975,6 +5003,14 @@
     <message>
         <source>Its memories are still on this computer. Try again.</source>
         <translation>Seine Erinnerungen sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>Its project is ignored.</source>
+        <translation>Ihr Projekt wird ignoriert.</translation>
+    </message>
+    <message>
+        <source>Its project is private.</source>
+        <translation>Ihr Projekt ist privat.</translation>
     </message>
     <message>
         <source>JSON web token</source>
@@ -7177,6 +7213,10 @@
         <translation>Eine Datei zum Lesen oder Drucken</translation>
     </message>
     <message>
+        <source>One memory can&apos;t be sent. {why}</source>
+        <translation>Eine Erinnerung kann nicht gesendet werden. {why}</translation>
+    </message>
+    <message>
         <source>One memory is in favour, and the other is against.</source>
         <translation>Eine ist dafür, die andere dagegen.</translation>
     </message>
@@ -7201,12 +7241,20 @@
         <translation>Einmalcode</translation>
     </message>
     <message>
+        <source>Only active memories can be shared.</source>
+        <translation>Nur aktive Erinnerungen können geteilt werden.</translation>
+    </message>
+    <message>
         <source>Only global memories</source>
         <translation>Nur globale Erinnerungen</translation>
     </message>
     <message>
         <source>Only if the server needs a key</source>
         <translation>Nur falls der Server einen Schlüssel verlangt</translation>
+    </message>
+    <message>
+        <source>Only memories of a project can be shared. This one applies elsewhere, too.</source>
+        <translation>Nur Erinnerungen eines Projekts können geteilt werden. Diese gilt auch anderswo.</translation>
     </message>
     <message>
         <source>Only on this device</source>
@@ -8913,6 +8961,10 @@
         <translation>Trotzdem geteilt</translation>
     </message>
     <message>
+        <source>Shared by {name} in {team}</source>
+        <translation>Geteilt von {name} in {team}</translation>
+    </message>
+    <message>
         <source>Shared memories (since deleted)</source>
         <translation>Weitergegebene, dann gelöschte Erinnerungen</translation>
     </message>
@@ -9839,16 +9891,12 @@
         <translation>Der Schlüssel liegt im Schlüsselbund dieses Computers. Sie erhalten einen Wiederherstellungscode zum Aufschreiben.</translation>
     </message>
     <message>
-        <source>The keyring did not keep the key of your devices.</source>
-        <translation>Der Schlüsselbund hat den Schlüssel Ihrer Geräte nicht behalten.</translation>
-    </message>
-    <message>
-        <source>The keyring did not remove the key of your devices.</source>
-        <translation>Der Schlüsselbund hat den Schlüssel Ihrer Geräte nicht entfernt.</translation>
-    </message>
-    <message>
         <source>The keyring does not have the key of your devices, as after copying Arbor&apos;s folder to another computer. Leave your devices, then join them again.</source>
         <translation>Der Schlüsselbund hat den Schlüssel Ihrer Geräte nicht, etwa nachdem der Ordner von Arbor auf einen anderen Computer kopiert wurde. Verlassen Sie Ihre Geräte und treten Sie ihnen dann wieder bei.</translation>
+    </message>
+    <message>
+        <source>The keyring does not have the password of your team, as after copying Arbor&apos;s folder to another computer. Leave the team, then join it with a new invitation.</source>
+        <translation>Der Schlüsselbund hat das Passwort Ihres Teams nicht, etwa nachdem Arbors Ordner auf einen anderen Rechner kopiert wurde. Verlassen Sie das Team und treten Sie ihm mit einer neuen Einladung bei.</translation>
     </message>
     <message>
         <source>The language of Arbor&apos;s window. Changes apply after you restart Arbor.</source>
@@ -10018,6 +10066,14 @@
         <translation>Der Schlüsselbund des Systems ist nicht nutzbar.</translation>
     </message>
     <message>
+        <source>The system&apos;s keyring did not keep the key.</source>
+        <translation>Der Schlüsselbund des Systems hat den Schlüssel nicht behalten.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring did not remove the key.</source>
+        <translation>Der Schlüsselbund des Systems hat den Schlüssel nicht entfernt.</translation>
+    </message>
+    <message>
         <source>The system&apos;s keyring does not respond, so nothing is synchronized.</source>
         <translation>Der Schlüsselbund des Systems antwortet nicht, deshalb wird nichts synchronisiert.</translation>
     </message>
@@ -10038,12 +10094,24 @@
         <translation>Der Schlüsselbund des Systems ist gesperrt. Entsperren Sie ihn und versuchen Sie es erneut. {otherwise}</translation>
     </message>
     <message>
+        <source>The system&apos;s keyring is missing, locked or not safe. Set it up or unlock it, then try again.</source>
+        <translation>Der Schlüsselbund des Systems fehlt, ist gesperrt oder nicht sicher. Richten Sie ihn ein oder entsperren Sie ihn und versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
         <source>The system&apos;s keyring no longer has the key of your memory.</source>
         <translation>Der Schlüsselbund des Systems hat den Schlüssel zu Ihren Erinnerungen nicht mehr.</translation>
     </message>
     <message>
         <source>The system&apos;s keyring {why}, so it can&apos;t keep the key. Unlock or install one (on Linux: gnome-keyring or KWallet), or choose a passphrase.</source>
         <translation>Der Schlüsselbund des Systems {why}, deshalb kann er den Schlüssel nicht aufbewahren. Entsperren oder installieren Sie einen (unter Linux: gnome-keyring oder KWallet), oder wählen Sie eine Passphrase.</translation>
+    </message>
+    <message>
+        <source>The team&apos;s server does not respond: {why}</source>
+        <translation>Der Server des Teams antwortet nicht: {why}</translation>
+    </message>
+    <message>
+        <source>The team&apos;s server refused: {why}</source>
+        <translation>Der Server des Teams lehnt ab: {why}</translation>
     </message>
     <message>
         <source>The text is too long for this model.</source>
@@ -10096,6 +10164,10 @@
     <message>
         <source>There is no file yet. Check the settings under Files.</source>
         <translation>Es gibt noch keine Datei. Prüfen Sie die Einstellungen unter „Dateien“.</translation>
+    </message>
+    <message>
+        <source>There is no team. To join one: arbor team join STRING</source>
+        <translation>Es gibt kein Team. Um einem beizutreten: arbor team join STRING</translation>
     </message>
     <message>
         <source>There is not enough memory to check the passphrase: {size} MB are needed.</source>
@@ -10179,6 +10251,10 @@
     <message>
         <source>This conversation&apos;s project is ignored</source>
         <translation>Das Projekt dieses Gesprächs wird ignoriert</translation>
+    </message>
+    <message>
+        <source>This database has no team.</source>
+        <translation>Diese Datenbank hat kein Team.</translation>
     </message>
     <message>
         <source>This deletes the transcript and any memories that come only from it. You can&apos;t undo this.</source>
@@ -10267,6 +10343,10 @@
     <message>
         <source>This system has no keyring to store the key in. Install one (on Linux: gnome-keyring or KWallet). {otherwise}</source>
         <translation>Dieses System hat keinen Schlüsselbund für den Schlüssel. Installieren Sie einen (unter Linux: gnome-keyring oder KWallet). {otherwise}</translation>
+    </message>
+    <message>
+        <source>This team needs a newer version of Arbor.</source>
+        <translation>Dieses Team braucht eine neuere Version von Arbor.</translation>
     </message>
     <message>
         <source>This value can&apos;t be edited here.</source>
@@ -11352,6 +11432,10 @@
         <translation>Sie tippen sie bei jedem Start von Arbor ein.</translation>
     </message>
     <message>
+        <source>You were removed from the team. To clear it from this computer: arbor team leave</source>
+        <translation>Sie wurden aus dem Team entfernt. Um es von diesem Rechner zu löschen: arbor team leave</translation>
+    </message>
+    <message>
         <source>Your AI also sees the {name} memory everywhere, marked “not in {projects}”.</source>
         <translation>Ihre KI sieht auch die {name} überall, mit dem Vermerk „nicht in {projects}“.</translation>
     </message>
@@ -11486,6 +11570,10 @@
     <message>
         <source>Your skills</source>
         <translation>Ihre Kenntnisse</translation>
+    </message>
+    <message>
+        <source>Your team</source>
+        <translation>Ihr Team</translation>
     </message>
     <message>
         <source>Your week</source>
@@ -13223,6 +13311,10 @@
     <message>
         <source>{count} / {total} tokens</source>
         <translation>{count} / {total} Token</translation>
+    </message>
+    <message>
+        <source>{count} memories of {name} are not valid.</source>
+        <translation>{count} Erinnerungen von {name} sind nicht gültig.</translation>
     </message>
     <message>
         <source>{count} of {all} written again</source>

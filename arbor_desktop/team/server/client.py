@@ -247,6 +247,8 @@ def _translated() -> Iterator[None]:
     except psycopg.errors.InsufficientPrivilege as error:
         raise Refused(Sentence("The team's server refused: {why}", why=_said(error))) from error
     except (psycopg.DataError, psycopg.IntegrityError, psycopg.errors.NoDataFound) as error:
+        if error.diag.constraint_name == "member_name":
+            raise InvalidInput(Sentence("Another member has this name."), field="name") from error
         raise InvalidInput(Sentence("The team's server refused: {why}", why=_said(error))) from error
     except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName) as error:
         raise Refused(Sentence("This database has no team.")) from error
