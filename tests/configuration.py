@@ -30,6 +30,7 @@ GROUPS = {
     "Memories": ("learning",),
     "Search": ("search",),
     "Privacy and data": ("redaction", "file_versions", "backup"),
+    "Team": ("team",),
     "Maintenance": ("maintenance", "lifecycle", "confidence", "retention"),
 }
 """The first parts of keys, by the section of the window."""

@@ -82,6 +82,7 @@ from tests import (
     _pictures_secrets,
     _pictures_status,
     _pictures_time,
+    _pictures_team,
     pseudo,
 )
 from tests._model_scenes import MODEL_SCENES
@@ -2121,6 +2122,7 @@ _pictures_status.register(scene)
 _pictures_effect.register(scene)
 _pictures_devices.register(scene, section)
 _pictures_time.register(scene)
+_pictures_team.register(scene, section)
 
 
 def pictures(

@@ -38,6 +38,7 @@ from arbor_desktop.ui.settings.reading.section import ReadingSection
 from arbor_desktop.ui.settings.search import SearchSection
 from arbor_desktop.ui.settings.sections import GeneralSection, MemoriesSection, ReviewSection, SharingSection
 from arbor_desktop.ui.settings.sources import SourcesSection
+from arbor_desktop.ui.settings.team import TeamSection
 from arbor_desktop.ui.translation import tr
 
 S = TypeVar("S", bound=Section)
@@ -52,6 +53,7 @@ _SECTIONS: tuple[type[Section], ...] = (
     SearchSection,
     DataSection,
     DevicesSection,
+    TeamSection,
     MaintenanceSection,
 )
 _CONTENT, _NAVIGATION, _BAR = 720, 228, 52
@@ -207,6 +209,12 @@ class SettingsPage(QWidget):
     @cached_property
     def devices(self) -> DevicesSection:
         section = DevicesSection(self._icons, self.controller, self._clock)
+        section.said.connect(self._say)
+        return self._placed(section)
+
+    @cached_property
+    def team(self) -> TeamSection:
+        section = TeamSection(self._icons, self.controller, self._clock)
         section.said.connect(self._say)
         return self._placed(section)
 

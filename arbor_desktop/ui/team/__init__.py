@@ -1,0 +1,1 @@
+"""Parts and words of the team that several pages use."""
