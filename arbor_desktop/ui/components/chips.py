@@ -21,7 +21,7 @@ from arbor_desktop.ui.translation import number, tr
 
 
 class Chip(QToolButton):
-    """A checkable filter chip with an optional colour square and a count."""
+    """A checkable filter chip with an optional colour square or glyph, and a count."""
 
     def __init__(
         self,
@@ -29,12 +29,13 @@ class Chip(QToolButton):
         text: str,
         *,
         square: str | None = None,
+        icon: str = "",
         count: int | None = None,
         parent: QWidget | None = None,
     ) -> None:
         """`square` is a colour token such as chFact."""
         super().__init__(parent)
-        self._icons, self._square, self.count = icons, square, count
+        self._icons, self._square, self._glyph, self.count = icons, square, icon, count
         self._more = False
         self.setText(text)
         self.setCheckable(True)
@@ -69,6 +70,8 @@ class Chip(QToolButton):
         width = 2 * theme.px(9) + 2 + QFontMetrics(theme.font("small500")).horizontalAdvance(self.text())
         if self._square:
             width += theme.px(8) + gap
+        if self._glyph:
+            width += theme.px(14) + gap
         if self.count is not None:
             width += QFontMetrics(theme.font("small")).horizontalAdvance(self._count_text()) + gap
         return QSize(width, theme.px(26))
@@ -93,6 +96,9 @@ class Chip(QToolButton):
             painting.rounded(painter, square, theme.px(2), theme.color(self._square))
             x += side + theme.px(6)
         ink = "disabled" if not self.isEnabled() else "accentText" if on else "text2"
+        if self._glyph:
+            self._icons.paint(painter, self._glyph, ink, x, (self.height() - theme.px(14)) / 2, 14)
+            x += theme.px(14) + theme.px(6)
         painter.setFont(theme.font("small500"))
         painter.setPen(theme.color(ink))
         box = QRect(x, 0, self.width() - x, self.height())

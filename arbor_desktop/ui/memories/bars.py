@@ -22,10 +22,12 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.memories.model import MAX_CONTENT, HistoryEntry, Memory, Related, Status
 from arbor_desktop.search.model import Hit
+from arbor_desktop.team.model import Shared
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, ElidedLabel, InlineError, Label, TextArea
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
+from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.formatting import age, code_places, plain
 from arbor_desktop.ui.icons import Icons
@@ -57,6 +59,25 @@ class FeedbackBar(Bar):
             button.clicked.connect(lambda _on=False, command=command: self.given.emit(command))
             self.buttons[command] = button
             row.addWidget(button, 1)
+
+
+class TheirsBar(QWidget):
+    """Says that another member of the team shared the memory, who alone changes it."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        px = icons.theme.px
+        self.line = GlyphLine(icons, "team", "", token="text2")
+        hbox(self.line, on=self, margins=(px(16), 0, px(16), px(6)))
+
+    def show_shared(self, shared: Shared | None) -> None:
+        """Name the author, once that is known."""
+        words = tr("From your team. If you edit it, you get a copy of your own.")
+        if shared is not None:
+            words = tr("Shared by {name}. If you edit it, you get a copy of your own.").format(
+                name=shared.author
+            )
+        self.line.label.setText(words)
 
 
 class PendingBar(QWidget):

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import is_zipfile
@@ -20,8 +21,8 @@ from arbor_desktop.conversations.unrecognized import why_unrecognized
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Message, Snackbar
-from arbor_desktop.ui.components.menus import local_files, opened
+from arbor_desktop.ui.components import AskDialog, Message, Snackbar
+from arbor_desktop.ui.components.menus import CommandMenu, local_files, opened
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import (
     Alternatives,
@@ -252,10 +253,59 @@ class MemoriesController(MemoryActions):
         self.start(self._update(memory_id, fields), self._page.detail.refuse)
 
     async def _update(self, memory_id: str, fields: dict[str, Any]) -> None:
-        self.stored.emit([await self.change(self.service.update, memory_id, **fields)])
+        memory: Memory = await self.change(self.service.update, memory_id, **fields)
+        if memory.id != memory_id:  # another member's stays as it is
+            self._page.show_copy(memory)
+            self.said.emit(Message(tr("Saved as your own copy"), undo=self.undo))
+            return
+        self.stored.emit([memory])
         self.said.emit(Message(tr("Saved"), undo=self.undo))
         if "content" in fields:
             self._page.text_saved()
+
+    # The team
+
+    def run(self, name: str, ids: Sequence[str], memory: Memory | None) -> None:
+        if name == "share":
+            self._page.share(memory)
+        else:
+            super().run(name, ids, memory)
+
+    def add_to_menu(self, menu: CommandMenu, memory: Memory) -> None:
+        if offer := self._page.shares.offer(memory):
+            menu.add("share", offer, "team", "Ctrl+Shift+S")
+
+    def check_share(self, memory_id: str) -> None:
+        """Show what the team would get of a memory."""
+        self.start(self._check_share(memory_id))
+
+    async def _check_share(self, memory_id: str) -> None:
+        self._page.detail.open_sheet(await self.ask("share", self.service.team.check, memory_id))
+
+    def share(self, memory_id: str, quote: bool) -> None:
+        """Share a memory with the team."""
+        self.try_to(self._share(memory_id, quote), self._page.detail.sheet.fail)
+
+    async def _share(self, memory_id: str, quote: bool) -> None:
+        await self.change(self.service.team.share, memory_id, quote)
+        self._page.detail.close_sheet()
+        undo = partial(self._withdraw, memory_id)
+        self.said.emit(Message(tr("Shared with your team"), "team", lambda: self.start(undo())))
+
+    def ask_to_withdraw(self, memory_id: str, team: str) -> None:
+        """Ask before a memory is withdrawn."""
+        ask = AskDialog(
+            self._icons, tr("Withdraw from {team}?").format(team=team),
+            (tr("The others' copies are deleted. Some of them may have read it."),),
+            tr("Withdraw"), danger=True, parent=self._page.window(),
+        )  # fmt: skip
+        ask.confirmed.connect(ask.finish)
+        ask.confirmed.connect(lambda: self.start(self._withdraw(memory_id)))
+        opened(ask)
+
+    async def _withdraw(self, memory_id: str) -> None:
+        await self.change(self.service.team.withdraw, memory_id)
+        self.said.emit(Message(tr("Withdrawn from your team"), "team"))
 
     # A search
 

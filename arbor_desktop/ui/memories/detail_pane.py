@@ -18,7 +18,8 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
-from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
+from arbor_desktop.memories.model import Memory, Privacy, Scope, Source, Status
+from arbor_desktop.team.model import Check
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.boxes import STRETCH, vbox
 from arbor_desktop.ui.components.buttons import BackButton
@@ -34,11 +35,13 @@ from arbor_desktop.ui.memories.bars import (
     FoundLine,
     GoneBar,
     PendingBar,
+    TheirsBar,
 )
 from arbor_desktop.ui.memories.category_details import DetailsPane
 from arbor_desktop.ui.memories.fields import Body, BodyArea, FieldsForm, FurtherFacts, MorePanel
 from arbor_desktop.ui.memories.links import LinkedMemories
 from arbor_desktop.ui.memories.model import Detail
+from arbor_desktop.ui.memories.share_sheet import ShareSheet
 from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab, TabStrip
 from arbor_desktop.ui.memory.list import CardPainter
 from arbor_desktop.ui.memory.words import (
@@ -49,6 +52,7 @@ from arbor_desktop.ui.memory.words import (
     summed_up,
     used_words,
 )
+from arbor_desktop.ui.team.shares import Shares
 from arbor_desktop.ui.translation import tr
 
 SOURCE, HISTORY, RELATED = range(3)
@@ -82,9 +86,17 @@ class DetailPane(QWidget):
     unlink_wanted = Signal(str, str)
     """The ids of two memories."""
 
-    def __init__(self, icons: Icons, cards: CardPainter, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        icons: Icons,
+        cards: CardPainter,
+        clock: Clock,
+        shares: Shares,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self._shares = shares
         self.memory: Memory | None = None
         self._next: Memory | None = None
         self._question: QMessageBox | None = None
@@ -95,6 +107,10 @@ class DetailPane(QWidget):
         self.meta = ElidedLabel(self._theme, "", "caption", "text3", parent=self)
         self.edit_button = IconButton(icons, "edit", tr("Edit"), shortcut="Enter", parent=self)
         self.pin = IconButton(icons, "pin", tr("Always include"), shortcut="Alt I", parent=self)
+        self.share = IconButton(icons, "team", tr("Share with team"), parent=self)
+        self.share.setCheckable(True)
+        self.sheet = ShareSheet(icons, self)
+        self.theirs = TheirsBar(icons, self)
         self.copy = IconButton(icons, "copy", tr("Copy text"), parent=self)
         self.more = IconButton(icons, "more", tr("More actions"), parent=self)
         self.pin.setCheckable(True)
@@ -130,7 +146,7 @@ class DetailPane(QWidget):
         head.setSpacing(px(2))
         head.addWidget(self.back)
         head.addWidget(self.meta, 1)
-        for button in (self.edit_button, self.pin, self.copy, self.more):
+        for button in (self.edit_button, self.pin, self.share, self.copy, self.more):
             head.addWidget(button)
         self.fields.beside.addWidget(self.details.edit_button)
         self._body = Body(self)
@@ -150,10 +166,13 @@ class DetailPane(QWidget):
             on=self._body,
         )
         self.body_area.setWidget(self._body)
-        vbox(head, self.found, (self.body_area, 1), self.feedback, on=self)
+        vbox(head, self.found, self.theirs, (self.body_area, 1), (self.sheet, 1), self.feedback, on=self)
 
     def _connect(self) -> None:
         self.pin.clicked.connect(self._pin_clicked)
+        self.share.clicked.connect(self._share_clicked)
+        self.sheet.closed.connect(self.close_sheet)
+        self._shares.changed.connect(self._show_share)
         self.copy.clicked.connect(self._copy_text)
         self.edit_button.clicked.connect(self.edit)
         self.pending.given.connect(self.command)
@@ -207,7 +226,7 @@ class DetailPane(QWidget):
         for keys in ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter"):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self._save_all)
+            shortcut.activated.connect(self._save_or_share)
         for number in range(3):
             shortcut = QShortcut(QKeySequence(f"Alt+{number + 1}"), self)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -264,7 +283,40 @@ class DetailPane(QWidget):
         self.editor.area.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.editor.area.moveCursor(self.editor.area.textCursor().MoveOperation.End)
 
+    def open_sheet(self, check: Check) -> None:
+        """Show what the team would get, in place of the fields."""
+        if self.memory is not None and self.memory.id == check.id:
+            self.body_area.hide()
+            self.sheet.show()
+            self.sheet.show_check(check, self._shares.state)
+
+    def close_sheet(self) -> None:
+        """Show the fields again."""
+        if self.sheet.isHidden():
+            return
+        self.sheet.hide()
+        self.body_area.show()
+        self.share.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_share(self) -> None:
+        memory = self.memory
+        if memory is None:
+            return
+        theirs = memory.source is Source.TEAM
+        shared = self._shares.of(memory.id)
+        self.theirs.setVisible(theirs)
+        self.theirs.show_shared(shared)
+        offer = self._shares.offer(memory)
+        self.share.setVisible(bool(offer))
+        self.share.setChecked(shared is not None and shared.mine)
+        self.share.set_name(offer, "Ctrl Shift S")
+
+    def _share_clicked(self) -> None:
+        self._show_share()  # the button toggled itself
+        self.command.emit("share")
+
     def _put(self, memory: Memory) -> None:
+        self.close_sheet()
         self.memory = memory
         self.editor.set_content(memory.content)
         self.editor.show_error("")
@@ -283,6 +335,12 @@ class DetailPane(QWidget):
         self.details.show_memory(memory)
         self.fields.show_memory(memory)
         self.further.show_memory(memory)
+        self._show_share()
+        theirs = memory.source is Source.TEAM
+        self.fields.setEnabled(not theirs)
+        self.fields.more.setEnabled(not theirs)
+        self.details.edit_button.setEnabled(not theirs)
+        self.editor.save_button.set_label(tr("Save a copy") if theirs else tr("Save"))
         self.pin.setChecked(memory.privacy_level is Privacy.ALWAYS_INCLUDE)
         pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
         self.pin.set_name(tr("Unpin") if pinned else tr("Always include"), "Alt I")
@@ -364,6 +422,12 @@ class DetailPane(QWidget):
         if self.editor.dirty and not content_error(self.editor.text):
             fields["content"] = self.editor.text
         self._store(fields)
+
+    def _save_or_share(self) -> None:
+        if self.sheet.isVisible():
+            self.sheet.share.click()
+        else:
+            self._save_all()
 
     def _update(self, fields: dict[str, Any]) -> None:
         if self._collected is not None:

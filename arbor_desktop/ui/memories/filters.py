@@ -15,7 +15,7 @@ from arbor_desktop.ui.components.cards import Bar, PopupFrame
 from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import Body, BodyArea
-from arbor_desktop.ui.memories.model import ACTIVE, SORTS, MemoryQuery, MenuCounts
+from arbor_desktop.ui.memories.model import ACTIVE, MINE, SORTS, TEAM, MemoryQuery, MenuCounts
 from arbor_desktop.ui.memories.search import QueryState
 from arbor_desktop.ui.memory.words import (
     TYPE_ORDER,
@@ -234,6 +234,12 @@ class FilterBar(Bar):
             chip.clicked.connect(lambda _on=False, kind=kind: self._chip_clicked(kind))
             self.chips[kind] = chip
             flow.addWidget(chip)
+        self.team_chip = Chip(icons, tr("Team"), icon="team", parent=chips)
+        self.mine_chip = Chip(icons, tr("Mine"), parent=chips)
+        for chip, sources in ((self.team_chip, TEAM), (self.mine_chip, MINE)):
+            chip.clicked.connect(lambda _on=False, sources=sources: self._choose_sources(sources))
+            chip.hide()
+            flow.addWidget(chip)
         self.filter_button = Button(
             icons, tr("Filters"), variant="quiet", size="small", icon="filter", parent=self
         )
@@ -257,8 +263,15 @@ class FilterBar(Bar):
         state.changed.connect(self._show)
         self._show(state.query)
 
-    def set_counts(self, here: Facets, everywhere: Facets) -> None:
+    def show_team(self, there: bool) -> None:
+        """Offer the team's memories and one's own, where there is a team."""
+        for chip in (self.team_chip, self.mine_chip):
+            chip.setVisible(there or chip.isChecked())
+
+    def set_counts(self, here: Facets, everywhere: Facets, sources: Mapping[str, int]) -> None:
         """`here` counts under the other filters, `everywhere` over everything; the menu counts for itself."""
+        self.team_chip.set_count(sum(sources.get(one, 0) for one in TEAM))
+        self.mine_chip.set_count(sum(sources.get(one, 0) for one in MINE))
         self.all_chip.set_count(sum(here.types.values()))
         for kind, chip in self.chips.items():
             chip.set_count(here.types.get(kind, 0))
@@ -290,6 +303,10 @@ class FilterBar(Bar):
         self._state.set(types=types)
         self._check(self._state.query)  # the button toggled itself, whatever the answer
 
+    def _choose_sources(self, sources: tuple[str, ...]) -> None:
+        self._state.set(sources=() if self._state.query.sources == sources else sources)
+        self._check(self._state.query)
+
     def _sort_chosen(self, _row: int) -> None:
         chosen = self.sort.current_data
         if isinstance(chosen, str):
@@ -309,6 +326,8 @@ class FilterBar(Bar):
         self.all_chip.setChecked(not query.types)
         for kind, chip in self.chips.items():
             chip.setChecked(kind.value in query.types)
+        self.team_chip.setChecked(query.sources == TEAM)
+        self.mine_chip.setChecked(query.sources == MINE)
 
     def _show_sorts(self, query: MemoryQuery) -> None:
         # With a search the best match takes the place of "Newest": both are what one expects unasked.
@@ -374,7 +393,8 @@ def _further(query: MemoryQuery) -> list[tuple[str, str, str]]:
     out += [("categories", v, category_label(Category(v))) for v in query.categories]
     out += [("tags", v, f"#{v}") for v in query.tags]
     out += [("privacy", v, privacy_label(Privacy(v))) for v in query.privacy]
-    out += [("sources", v, source_label(Source(v))) for v in query.sources]
+    if query.sources not in (TEAM, MINE):
+        out += [("sources", v, source_label(Source(v))) for v in query.sources]
     if query.min_confidence:
         out.append(("min_confidence", "", f"{tr('Confidence')}: {least_words(query.min_confidence)}"))
     if query.conversation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -12,10 +12,20 @@ from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.conversations.outcome import CheckKind, CheckResult, Outcome
 from arbor_desktop.errors import NotFound
-from arbor_desktop.memories.model import Evidence, Facets, HistoryEntry, Memory, Related, Scope, Status
+from arbor_desktop.memories.model import (
+    Evidence,
+    Facets,
+    HistoryEntry,
+    Memory,
+    Related,
+    Scope,
+    Source,
+    Status,
+)
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import ConversationHit
+from arbor_desktop.team.model import Shared
 from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.listing import Found
 from arbor_desktop.ui.memory.excerpts import Excerpt, excerpt
@@ -27,6 +37,9 @@ if TYPE_CHECKING:
 
 
 ACTIVE = ("active",)
+TEAM = (Source.TEAM.value,)
+MINE = tuple(source.value for source in Source if source is not Source.TEAM)
+"""The sources of others' memories, and of one's own."""
 FOUND = ("active", "pending", "rejected")
 """What was extracted and judged, or can be."""
 SORTS = ("created", "updated", "used", "confidence", "access_count")
@@ -124,6 +137,9 @@ class Detail:
     linked: tuple[Memory, ...] = ()
     homes: tuple[str, ...] = ()
     """The projects that a global memory may be kept to."""
+    shared: Shared | None = None
+    quotes: tuple[dict[str, Any], ...] = ()
+    """The words that another member shared with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +148,8 @@ class Counts:
 
     here: Facets
     everywhere: Facets
+    sources: Mapping[str, int]
+    """Under the present query, whatever sources it asks for."""
     status: ServiceStatus | None = None
     """What is being read, where there is no memory yet."""
 
@@ -154,11 +172,15 @@ def counts(service: MemoryService, query: MemoryQuery, known: Counts | None) -> 
     everywhere = known.everywhere if known is not None else service.facets(status="all")
     if not query.words:
         status = None if everywhere.total else service.get_status()
-        return Counts(service.facets(**wide.filters()), everywhere, status)
+        here = service.facets(**wide.filters())
+        bare = _without(query, "sources")
+        sources = here.sources if bare == query == wide else service.facets(**bare.filters()).sources
+        return Counts(here, everywhere, sources, status)
     # What a search finds is a ranked selection: its numbers are those of the list, not of a table.
     found = service.get_many(service.find_ids(**wide.find_arguments()))
     types = Counter(memory.type.value for memory in found)
-    return Counts(Facets(total=len(found), types=dict(types)), everywhere)
+    sources = Counter(memory.source.value for memory in found)
+    return Counts(Facets(total=len(found), types=dict(types)), everywhere, sources)
 
 
 def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
@@ -175,6 +197,8 @@ def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
         proof=proof_of(service, memory),
         linked=tuple(service.linked(memory_id)),
         homes=tuple(service.homes(memory_id)) if memory.scope is Scope.GLOBAL else (),
+        shared=service.team.of([memory_id]).get(memory_id),
+        quotes=tuple(service.team.quote(memory_id)) if memory.source is Source.TEAM else (),
     )
 
 

@@ -49,6 +49,7 @@ from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memory.text import search_terms
 from arbor_desktop.ui.memory.words import COMMANDS
+from arbor_desktop.ui.team.shares import Shares
 from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
 
@@ -82,6 +83,7 @@ class MemoriesPage(QWidget):
     """A conflict that the person wants to settle."""
     model_settings_wanted = Signal(str)
     """Settings → Reading, at a part of it ("key", "model", "budget") or at its top ("")."""
+    team_settings_wanted = Signal()
     receipt_wanted = Signal(object)
     """What the last sessions got, in a project (None: in all)."""
     earlier_wanted = Signal()
@@ -109,15 +111,16 @@ class MemoriesPage(QWidget):
         self.controller = MemoriesController(
             icons, bridge, self, clock=clock, searches_conversations=opens_conversations, delay_ms=refresh_ms
         )
+        self.shares = Shares(bridge, self)
         self.state = QueryState(self)
-        self.model = MemoryListModel(self.controller.fetch, clock, parent=self)
-        cards = CardPainter(icons, clock)
+        self.model = MemoryListModel(self.controller.fetch, clock, shares=self.shares, parent=self)
+        cards = CardPainter(icons, clock, shares=self.shares)
         self._delegate = CardDelegate(self._theme, cards, self)
         self.view = MemoryList(self.model, self._delegate, self._theme)
         self.top = TopBar(icons, self.state, self)
         self.filters = FilterBar(icons, self.state, self)
         self.list_pane = ListPane(icons, self.view, clock, stay_ms=snackbar_ms)
-        self.detail = DetailPane(icons, cards, clock)
+        self.detail = DetailPane(icons, cards, clock, self.shares)
         self.detail.source.can_open = opens_conversations
         self.batch = BatchForm(icons)
         self.news = News(icons, bridge, self, clock=clock, state=window_state)
@@ -171,6 +174,10 @@ class MemoriesPage(QWidget):
     def _connect(self, bridge: Bridge) -> None:
         do, pane, detail = self.controller, self.list_pane, self.detail
         bridge.changed.connect(self._store_changed)
+        self.shares.changed.connect(self._shares_changed)
+        detail.sheet.share_wanted.connect(do.share)
+        detail.sheet.memory_wanted.connect(self.show_memory)
+        detail.sheet.settings_wanted.connect(self.team_settings_wanted)
         self.state.changed.connect(self._query_changed)
         self.listing.found.connect(self._before_listed)
         self.listing.listed.connect(self._listed)
@@ -389,6 +396,7 @@ class MemoriesPage(QWidget):
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.listing.soon.shown()
         self.news.shown()
+        self.shares.look()
 
     def _query_changed(self, query: MemoryQuery) -> None:
         self.view.mark(search_terms(query.words))
@@ -418,7 +426,7 @@ class MemoriesPage(QWidget):
 
     def _counted(self, found: Counts) -> None:
         everywhere = found.everywhere
-        self.filters.set_counts(found.here, everywhere)
+        self.filters.set_counts(found.here, everywhere, found.sources)
         self.top.set_counts(everywhere)
         self.detail.set_known(tuple(everywhere.projects), everywhere.tags)
         self.batch.set_projects(tuple(everywhere.projects))
@@ -651,9 +659,30 @@ class MemoriesPage(QWidget):
         self.listing.leaving(ids)
         self.controller.run(name, ids, memory)
 
+    def share(self, memory: Memory | None) -> None:
+        """Show what the team would get of a memory, or ask before it is withdrawn."""
+        if memory is None or not self.shares.state.joined:
+            self.list_pane.snackbar.say(Message(_no_share_words(self.shares.state.joined), "info"))
+            return
+        shared = self.shares.of(memory.id)
+        if shared is not None and shared.mine:
+            self.controller.ask_to_withdraw(memory.id, self.shares.state.team)
+        else:
+            self._bring_detail(True)
+            self.controller.check_share(memory.id)
+
+    def _shares_changed(self) -> None:
+        self.filters.show_team(self.shares.state.joined)
+        self.view.viewport().update()
+
     def _edit(self) -> None:
         self._bring_detail(True)
         self.detail.edit()
+
+    def show_copy(self, memory: Memory) -> None:
+        """Show the copy that an edit of another member's memory made."""
+        self.detail.editor.revert()
+        self.show_memory(memory.id)
 
     def text_saved(self) -> None:
         """Nothing is being edited any more, unless the person typed on: keys are the list's again."""
@@ -750,3 +779,9 @@ class MemoriesPage(QWidget):
         follow(before, [*focusable(self.news.line), *focusable(self.reading)])
         several = self.narrow and self.side.currentWidget() is self.batch
         self.list_pane.several.show_count(len(self.view.selected_ids()) if several else 0)
+
+
+def _no_share_words(joined: bool) -> str:
+    if not joined:
+        return tr("Join a team first: Settings → Team")
+    return tr("Select a single memory to share it")

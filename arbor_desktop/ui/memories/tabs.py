@@ -30,6 +30,7 @@ from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memory.excerpts import Excerpt, ExcerptHead, ExcerptLines, SourceWalk, place_words
 from arbor_desktop.ui.memory.history_words import field_changes, figures, is_use, title
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
+from arbor_desktop.ui.team.parts import SharedSource
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr, translated
 
@@ -173,6 +174,11 @@ class SourceTab(DetailTab):
         self._column.insertWidget(0, self.walk)
 
     def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
+        if detail.memory.source is Source.TEAM:
+            self.walk.show_place(0, 0)
+            if detail.shared is not None:
+                column.addWidget(SharedSource(self._icons, detail.shared, detail.quotes, self._clock()))
+            return
         self.place = detail.place
         self.walk.show_place(detail.place, len(detail.memory.evidence))
         if detail.excerpt is not None:

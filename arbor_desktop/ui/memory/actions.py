@@ -288,6 +288,7 @@ class MemoryActions(Controller):
         menu = CommandMenu(self._icons, self._widget, lambda name: self.run(name, ids, memory))
         if memory is not None:
             _fill_for_one(menu.add, memory)
+            self.add_to_menu(menu, memory)
             menu.addSeparator()
         if memory is None or refusal(memory) is None:
             menu.add("promote", tr("Make global"), "globe")
@@ -313,6 +314,9 @@ class MemoryActions(Controller):
         menu.add("copy_id", tr("Copy ID") if len(ids) == 1 else tr("Copy IDs"), "copy")
         menu.popup(at)
         return menu
+
+    def add_to_menu(self, menu: CommandMenu, memory: Memory) -> None:
+        """Add what only this page can do with a memory."""
 
 
 def _fits(name: str, memory: Memory) -> bool:

@@ -55,6 +55,7 @@ from arbor_desktop.ui.memory.words import (
     type_label,
     use_line,
 )
+from arbor_desktop.ui.team.shares import Shares, author_name, spoken
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 
@@ -77,10 +78,11 @@ class MemoryListModel(RowModel[Memory]):
         *,
         window: int = 48,
         keep: int = 1024,
+        shares: Shares | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(fetch, window=window, keep=keep, parent=parent)
-        self._clock = clock
+        self._clock, self._shares = clock, shares
 
     def refresh_conflicts(self, seen: Sequence[str]) -> None:
         """Loads again what is marked as contradicting another one, which may have ended with a change of the
@@ -91,7 +93,8 @@ class MemoryListModel(RowModel[Memory]):
         return item.shown_text
 
     def spoken(self, item: Memory) -> str:
-        return card_sentence(item, self._clock())
+        team = spoken(self._shares.of(item.id)) if self._shares is not None else ""
+        return f"{card_sentence(item, self._clock())} {team}".rstrip()
 
 
 _KEYS = {
@@ -255,11 +258,13 @@ class CardState:
 
 class CardPainter:
     """Paints cards in one theme; keeps laid out texts, and drops them when the theme changes. `of_project`:
-    all are of one project, which is not named on each."""
+    all are of one project, which is not named on each. `shares`: who shared them."""
 
-    def __init__(self, icons: Icons, clock: Clock, *, of_project: bool = False) -> None:
+    def __init__(
+        self, icons: Icons, clock: Clock, *, of_project: bool = False, shares: Shares | None = None
+    ) -> None:
         self._icons, self._theme, self._clock = icons, icons.theme, clock
-        self._of_project = of_project
+        self._of_project, self._shares = of_project, shares
         self._blocks = BlockCache()
         self._theme.changed.connect(self._blocks.clear)
 
@@ -312,12 +317,18 @@ class CardPainter:
             x += painting.paint_badge(painter, self._icons, x, y, text, kind, icon) + gap
         own = self._of_project and memory.scope is Scope.PROJECT
         words = [] if own else [(scope_icon(memory.scope), scope_label(memory))]
+        if self._shares is not None and (shared := self._shares.of(memory.id)):
+            words += [("team", tr("Team")), ("", author_name(shared))]
         if word := privacy_word(memory.privacy_level):
             words.append((privacy_icon(memory.privacy_level), word))
-        reserve = sum(self._word_width(word) + gap for _, word in words[1:])
-        for icon, word in words:
-            x = self._word(painter, row, x, end - reserve, icon, word) + gap
-            reserve = 0
+        reserve = sum(self._word_width(*word) + gap for word in words[1:])
+        for place, (icon, word) in enumerate(words):
+            if place:
+                reserve -= self._word_width(*words[place]) + gap
+            if icon != "team":
+                x = self._word(painter, row, x, end - reserve, icon, word) + gap
+            elif x + self._word_width(icon, word) <= end:
+                x += painting.paint_badge(painter, self._icons, x, y, word, "neutral", icon) + gap
         for tag in memory.tags:
             if hits(tag, terms) and x + painting.tag_width(theme, tag) <= end:
                 x += self._found_tag(painter, x, row.top() + px(1), tag) + px(6)
@@ -366,22 +377,27 @@ class CardPainter:
         return box.width()
 
     def _word(self, painter: QPainter, row: QRect, x: int, end: int, icon: str, text: str) -> int:
-        """An icon and its word in the small style, elided at `end`. Answers where it ends."""
+        """An icon, if any, and its word in the small style, elided at `end`. Answers where it ends."""
         px = self._theme.px
-        room = end - x - px(18)
+        left = x + px(18) if icon else x
+        room = end - left
         if room < px(12):
             return x
         font = self._theme.font("small")
         metrics = QFontMetrics(font)
         said = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        self._icons.paint(painter, icon, "text2", x, row.top() + (row.height() - px(14)) / 2, 14)
+        if icon:
+            self._icons.paint(painter, icon, "text2", x, row.top() + (row.height() - px(14)) / 2, 14)
         painter.setFont(font)
         painter.setPen(self._theme.color("text2"))
-        painter.drawText(QRect(x + px(18), row.top(), room + 2, row.height()), int(_LEFT), said)
-        return x + px(18) + metrics.horizontalAdvance(said)
+        painter.drawText(QRect(left, row.top(), room + 2, row.height()), int(_LEFT), said)
+        return left + metrics.horizontalAdvance(said)
 
-    def _word_width(self, text: str) -> int:
-        return self._theme.px(18) + QFontMetrics(self._theme.font("small")).horizontalAdvance(text)
+    def _word_width(self, icon: str, text: str) -> int:
+        if icon == "team":
+            return painting.badge_width(self._theme, text, icon=True)
+        width = QFontMetrics(self._theme.font("small")).horizontalAdvance(text)
+        return width + (self._theme.px(18) if icon else 0)
 
 
 def status_badges(memory: Memory) -> list[tuple[str, str, str]]:

@@ -281,6 +281,7 @@ COMMANDS = {
     "Alt+A": "archive",
     "Alt+R": "restore",
     "Alt+M": "merge",
+    "Ctrl+Shift+S": "share",
 }
 """What keys do to the selected memory, wherever on the page the focus is."""
 
@@ -302,6 +303,7 @@ def memory_keys() -> tuple[tuple[str, str], ...]:
         ("Del", tr("Delete")),
         ("Alt+R", tr("Restore archived or deleted memory")),
         ("Alt+M", tr("Merge selected memories")),
+        ("Ctrl+Shift+S", tr("Share with team, or withdraw")),
         ("Alt+1|Alt+2|Alt+3", tr("Show Source, History or Related")),
         ("Left|Right", tr("Time machine: a day back or on")),
         ("Shift+Left|Shift+Right", tr("Time machine: previous and next change")),

@@ -357,5 +357,8 @@ class Navigation(QObject):
         if page is not None:
             page.show_limits()
 
+    def show_team_settings(self) -> None:
+        self.show_settings("team")
+
     def show_capture_settings(self) -> None:
         self.show_settings("sources")

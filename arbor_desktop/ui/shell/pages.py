@@ -214,6 +214,7 @@ class WindowPages:
             self._icons, self._bridge, clock=self._clock, opens_conversations=True, window_state=self._state
         )
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        page.team_settings_wanted.connect(self._go.show_team_settings)
         page.conversation_wanted.connect(self._go.open_conversation)
         page.conversations_wanted.connect(self._go.search_conversations)
         page.model_settings_wanted.connect(self._go.show_model_settings)
