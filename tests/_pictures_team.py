@@ -151,3 +151,20 @@ def register(scene: Register, section: Section) -> None:
         show(made, ids["mine"])
         QTest.mouseClick(made.memories.detail.share, Qt.MouseButton.LeftButton)
         made.settle()
+
+    @scene("22c-team-review")
+    def review(made: Stage) -> None:
+        ids = stocked(made)
+        made.window.show_page("review")
+        made.settle()
+        made.review.show_memory(ids["pending"])
+        made.settle()
+        made.review.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    @scene("22c-team-review-planted")
+    def planted(made: Stage) -> None:
+        ids = stocked(made)
+        made.window.show_page("review")
+        made.settle()
+        made.review.show_memory(ids["planted"])
+        made.settle()

@@ -106,10 +106,10 @@ class TitleBar(Bar):
     def _say_counts(self, counts: Counts) -> None:
         """Say it in full where that fits."""
         taken = self.minimumSizeHint().width() - self.line.minimumSizeHint().width()
-        line = title_line(counts.new, counts.talks, counts.outdated, counts.proposed)
+        line = title_line(counts.new, counts.talks, counts.outdated, counts.proposed, counts.team)
         self.line.setText(line)
         if self.line.sizeHint().width() > self.width() - taken:
-            self.line.setText(short_title_line(counts.new, counts.outdated, counts.proposed))
+            self.line.setText(short_title_line(counts.new, counts.outdated, counts.proposed, counts.team))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -122,7 +122,8 @@ class Footer(Bar):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, fill="rail", line="top")
         px = theme.px
-        self._edits = True
+        self._edits, self._team = True, False
+        self._trust = KeyHint(theme, ("T",), tr("Trust author"), self)
         self._accept = KeyHint(theme, ("A",), tr("Accept"), self)
         self._edit = KeyHint(theme, ("E",), tr("Edit"), self)
         self._reject = KeyHint(theme, (tr("Del"),), tr("Reject"), self)
@@ -133,6 +134,7 @@ class Footer(Bar):
             self._accept,
             self._edit,
             self._reject,
+            self._trust,
             self._accept_all,
         ]
         self.note = ElidedLabel(theme, "", "small", "text2", parent=self)
@@ -154,9 +156,9 @@ class Footer(Bar):
         left = self.width() - 2 * px(16)
         for hint in self._hints:
             wide = hint.sizeHint().width()
-            shown = (self._edits or hint is not self._edit) and (
-                self._certain or hint is not self._accept_all
-            )
+            shown = {
+                self._edit: self._edits, self._trust: self._team, self._accept_all: self._certain
+            }.get(hint, True)  # fmt: skip
             hint.setVisible(shown and wide <= left)
             left -= wide + px(16) if shown else 0
         self.note.setVisible(left >= px(_NOTE))
@@ -167,13 +169,13 @@ class Footer(Bar):
         self._accept_all.say(accept_all_words(certain))
         self._fit()
 
-    def show_words(self, yes: str, no: str, note: str, *, edits: bool = True) -> None:
-        """What a yes and a no to the current card are called, what becomes of it after a no, and whether its
-        text can be edited."""
+    def show_words(self, yes: str, no: str, note: str, *, edits: bool = True, team: bool = False) -> None:
+        """What a yes and a no to the current card are called, what becomes of it after a no, whether its
+        text can be edited, and whether its author in the team can be trusted."""
         self._accept.say(yes)
         self._reject.say(no)
         self.note.setText(note)
-        self._edits = edits
+        self._edits, self._team = edits, team
         self._fit()
 
 

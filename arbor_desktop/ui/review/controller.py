@@ -11,8 +11,9 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.errors import ArborError, NotFound
 from arbor_desktop.memories.model import Memory
+from arbor_desktop.team.model import Shared
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Message
+from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.actions import MemoryActions
 from arbor_desktop.ui.memory.history_words import undone_words
@@ -26,7 +27,14 @@ from arbor_desktop.ui.review.model import (
     reopen_proposals,
 )
 from arbor_desktop.ui.review.proposal import decided_words
-from arbor_desktop.ui.review.words import accepted_words, certain_words, done_words, rejected_words, replaces
+from arbor_desktop.ui.review.words import (
+    accepted_words,
+    certain_words,
+    done_words,
+    is_team,
+    rejected_words,
+    replaces,
+)
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -221,10 +229,20 @@ class ReviewController(MemoryActions):
         self.follow = follow
         self.made.note("accept", [item])
         self._settle([item])
-        words = tr("Edited memory accepted")
+        words = tr("Saved as your own copy") if is_team(item) else tr("Edited memory accepted")
         if memory.conflict_ids:
             words = tr("Edited memory accepted. It conflicts with another memory: see Conflicts.")
         self._say(Message(words, undo=self.undo))
+
+    def trust(self, shared: Shared, dialog: AskDialog) -> None:
+        """Use later instructions of an author without review; the dialog asked for it."""
+        self.try_to(self._trust(shared, dialog), dialog.fail)
+
+    async def _trust(self, shared: Shared, dialog: AskDialog) -> None:
+        await self.change(self.service.team.trust, shared.author_id)
+        dialog.finish()
+        self._page.refresh()
+        self._say(Message(tr("{name} is trusted now").format(name=shared.author), "shield"))
 
     def set_fields(self, memory_id: str, fields: dict[str, Any], said: str) -> None:
         """Set fields of a memory; `said` says so."""

@@ -28,7 +28,7 @@ from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.proposal import ProposalCards
 from arbor_desktop.ui.review.rows import Heading, ReviewModel
-from arbor_desktop.ui.review.words import lines_label, place_label, quoted, relation_label
+from arbor_desktop.ui.review.words import PLANTED, lines_label, place_label, quoted, relation_label
 from arbor_desktop.ui.translation import tr
 
 MARGIN, GAP = 16, 8
@@ -139,7 +139,7 @@ class ReviewDelegate(QStyledItemDelegate):
         if item.id == self.edited:
             return px(_TEXT_TOP) + self.edit_height + px(_BOTTOM)
         height = px(_TEXT_TOP) + self.lines(item) * px(LINE) + px(_BOTTOM)
-        height += px(_RELATION) if item.conflict else 0
+        height += px(_RELATION) * (bool(item.conflict) + self._model.is_planted(item))
         return height + (px(_ACTIONS) if item.id == self.current else 0)
 
     def lines(self, item: ReviewItem) -> int:
@@ -291,6 +291,10 @@ class ReviewDelegate(QStyledItemDelegate):
         self._block(item).paint(painter, at, self._theme.color("text"), self._theme.color("mark"))
         if item.conflict:
             self._relation(painter, row, item)
+        if self._model.is_planted(item):
+            line = self._relation_line(row, item).translated(0, px(_RELATION) if item.conflict else 0)
+            self._icons.paint(painter, "warning", "warn", line.left(), line.top() + px(2), 14)
+            self._say(painter, line.adjusted(px(19), 0, 0, 0), tr(PLANTED), "small", "warn")
         if current:
             self._say(painter, self.actions_rect(row), lines_label(item), "caption", "text3", right=True)
 
@@ -333,8 +337,15 @@ class ReviewDelegate(QStyledItemDelegate):
         x += painting.paint_badge(painter, self._icons, x, line.top(), type_label(item.type), item.type) + gap
         word = privacy_word(item.privacy) if item.privacy is not Privacy.NORMAL else ""
         reserve = self._word_width(word) + gap if word else 0
-        place = place_label(item.scope, item.scope_id)
-        x = self._word(painter, line, x, end - reserve, scope_icon(item.scope), place) + gap
+        place, shared = place_label(item.scope, item.scope_id), self._model.author(item)
+        badge = painting.badge_width(theme, tr("Team"), icon=True) + gap if shared is not None else 0
+        x = self._word(painter, line, x, end - reserve - badge, scope_icon(item.scope), place) + gap
+        if shared is not None:
+            painting.paint_badge(painter, self._icons, x, line.top(), tr("Team"), "neutral", "team")
+            x += badge
+            room = QRect(x, line.top(), max(end - reserve - x, 0), line.height())
+            self._say(painter, room, shared.author, "small", "text2")
+            x += QFontMetrics(theme.font("small")).horizontalAdvance(shared.author) + gap
         if word:
             self._word(painter, line, x, end, privacy_icon(item.privacy), word)
 

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.clock import Clock
 from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.memories.model import MAX_CONTENT
+from arbor_desktop.team.model import Shared
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
@@ -43,12 +44,13 @@ from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.rows import ReviewModel
-from arbor_desktop.ui.review.words import replaces, verbs
+from arbor_desktop.ui.review.words import edit_verb, is_team, replaces, verbs
+from arbor_desktop.ui.team.words import first_name
 from arbor_desktop.ui.translation import number, tr
 
 
 class CardActions(QWidget):
-    """`wanted(name)`: accept, edit or reject."""
+    """`wanted(name)`: accept, edit, reject or trust."""
 
     wanted = Signal(str)
 
@@ -61,26 +63,40 @@ class CardActions(QWidget):
         )
         self.edit = Button(icons, tr("Edit"), size="small", icon="edit", keycap="E", parent=self)
         self.reject = Button(icons, "", size="small", icon="x", keycap=tr("Del"), parent=self)
-        for name, button in (("accept", self.accept), ("edit", self.edit), ("reject", self.reject)):
+        self.trust = Button(icons, "", variant="quiet", size="small", icon="shield", keycap="T", parent=self)
+        for name, button in (
+            ("accept", self.accept), ("edit", self.edit), ("reject", self.reject), ("trust", self.trust)
+        ):  # fmt: skip
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
             row.addWidget(button)
+        row.insertStretch(3)
         self.hide()
 
-    def show_items(self, items: Sequence[Waiting]) -> None:
-        """Says what the buttons would do to these: one, or all that are selected."""
+    def show_items(self, items: Sequence[Waiting], shared: Shared | None, room: int) -> None:
+        """Says what the buttons would do to these: one, or all that are selected. `shared`: who shared the
+        one; `room`: how wide the buttons may be."""
+        planted = shared is not None and shared.planted
         yes, no = verbs(items[0])
         if len(items) > 1:
             all_marked = all(isinstance(item, ReviewItem) and item.outdated for item in items)
             yes, no = verbs(items[0]) if all_marked else (tr("Accept"), tr("Reject"))
             yes, no = f"{yes} {number(len(items))}", f"{no} {number(len(items))}"
         deletes = all(isinstance(item, ProposalItem) and item.deletes for item in items)
-        self.accept.set_variant("danger" if deletes else "primary")
+        self.accept.set_variant("danger" if deletes else "secondary" if planted else "primary")
         self.accept.set_glyph("trash" if deletes else "check")
         self.accept.set_label(yes)
         self.reject.set_label(no)
         self.edit.setVisible(len(items) == 1 and isinstance(items[0], ReviewItem))
-        self.resize(self.sizeHint())
+        self.edit.set_label(edit_verb(items[0]))
+        offers = len(items) == 1 and shared is not None and not (shared.trusted or planted)
+        self.trust.set_label(tr("Trust {name}").format(name=first_name(shared.author)) if shared else "")
+        self.trust.hide()
+        if offers and self.sizeHint().width() + self.trust.sizeHint().width() + self._row.spacing() <= room:
+            self.trust.show()
+            self.resize(room, self.sizeHint().height())
+        else:
+            self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
         self._row.activate()
@@ -128,7 +144,10 @@ class EditBox(QWidget):
     def begin(self, item: ReviewItem) -> None:
         """Shows the text of a memory to be edited, all of it selected by nobody: the cursor is at its end."""
         self.item = item
-        self.accept.set_label(tr("Save and keep") if item.outdated else tr("Save and accept"))
+        copies = is_team(item)
+        yes = tr("Save and keep") if item.outdated else tr("Save and accept")
+        self.accept.set_label(tr("Save as my own") if copies else yes)
+        self.save.setVisible(not copies)
         self.area.setPlainText(item.content)
         cursor = self.area.textCursor()
         cursor.movePosition(cursor.MoveOperation.End)
@@ -192,7 +211,7 @@ class EditBox(QWidget):
         elif self.problem:
             self.error.show_error(self.problem, self.area)
             self._measure()
-        elif name == "accept":
+        elif name == "accept" or is_team(self.item):
             self.accept_wanted.emit(self.text)
         elif self.dirty:
             self.save_wanted.emit(self.text)
@@ -243,12 +262,13 @@ _KEYS = {
     **dict.fromkeys(REMOVE_KEYS, "reject"),
     Qt.Key.Key_Right: "compare",
 }
-_LETTERS = {Qt.Key.Key_A: "accept", Qt.Key.Key_E: "edit"}
+_LETTERS = {Qt.Key.Key_A: "accept", Qt.Key.Key_E: "edit", Qt.Key.Key_T: "trust"}
 _STEP = 68
 
 
 class ReviewList(LinkList):
-    """`wanted(name, ids)`: accept, edit, reject, compare, open or accept_all, and what it is asked for."""
+    """`wanted(name, ids)`: accept, edit, reject, trust, compare, open or accept_all, and what it is asked
+    for."""
 
     wanted = Signal(str, object)
 
@@ -374,8 +394,9 @@ class ReviewList(LinkList):
         if item is None or box is None or not box.isValid():
             bar.hide()
             return
-        bar.show_items(items if item in items else [item])
-        bar.move(self._delegate.actions_rect(box).topLeft())
+        place = self._delegate.actions_rect(box)
+        bar.show_items(items if item in items else [item], self._model.author(item), place.width())
+        bar.move(place.topLeft())
         bar.show()
 
     def _place_editor(self, editor: EditBox) -> None:
@@ -514,7 +535,7 @@ def _tip(item: Waiting | None, name: str) -> str:
     if item is None or not name:
         return ""
     yes, no = verbs(item)
-    words = {"accept": (yes, "A"), "edit": (tr("Edit"), "E"), "reject": (no, tr("Del"))}
+    words = {"accept": (yes, "A"), "edit": (edit_verb(item), "E"), "reject": (no, tr("Del"))}
     return "  ".join(words.get(name, (tr("Compare memories"), "→")))
 
 
@@ -529,7 +550,9 @@ def open_menu(
     if alone and replaces(first):
         menu.add("keep_both", tr("Accept and keep both"), "check")
     if alone and isinstance(first, ReviewItem):
-        menu.add("edit", tr("Edit text"), "edit", "E")
+        menu.add("edit", edit_verb(first) if is_team(first) else tr("Edit text"), "edit", "E")
+    if alone and is_team(first):
+        menu.add("trust", tr("Trust the author…"), "shield", "T")
     menu.add("reject", no if alone else f"{no} ({number(len(items))})", "x", "Del")
     if alone:
         menu.addSeparator()

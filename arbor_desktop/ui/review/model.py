@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.editing.model import GroupKind, Nearest, ReviewGroup, ReviewItem
 from arbor_desktop.memories.confidence import is_certain
-from arbor_desktop.memories.model import HistoryEntry, Memory, Proposal, ProposalAction
+from arbor_desktop.memories.model import HistoryEntry, Memory, Proposal, ProposalAction, Source
+from arbor_desktop.team.model import Shared
 from arbor_desktop.ui.memory.excerpts import Excerpt, excerpt
 from arbor_desktop.ui.memory.history_words import field_changes
 
@@ -71,21 +73,27 @@ def reopen_proposals(service: MemoryService, ids: list[str]) -> None:
 @dataclass(frozen=True, slots=True)
 class Listing:
     """All that waits. `threshold` and `by_itself`: from which confidence on all can be accepted at once, and
-    whether that is done without asking. `mode`: what goes to review at all."""
+    whether that is done without asking. `mode`: what goes to review at all. `team`: its name; `shared`: who
+    shared what is from the team, by id."""
 
     groups: tuple[ReviewGroup, ...]
     threshold: float
     by_itself: bool
     mode: str
     proposals: tuple[ProposalItem, ...] = ()
+    team: str = ""
+    shared: Mapping[str, Shared] = field(default_factory=dict)
 
     def count(self, gone: frozenset[str] = frozenset()) -> Counts:
         """Without those that were just decided."""
-        new = talks = outdated = certain = touching = 0
+        new = talks = outdated = certain = touching = team = 0
         for group in self.groups:
             left = [item for item in group.items if item.id not in gone]
             if group.kind is GroupKind.OUTDATED:
                 outdated += len(left)
+                continue
+            if group.kind is GroupKind.TEAM:
+                team += len(left)
                 continue
             new += len(left)
             talks += bool(left) and group.conversation is not None
@@ -93,14 +101,14 @@ class Listing:
             touching += sum(item.conflict is not None for item in sure)
             certain += sum(item.conflict is None for item in sure)
         proposed = sum(item.id not in gone for item in self.proposals)
-        return Counts(new, talks, outdated, certain, touching, proposed)
+        return Counts(new, talks, outdated, certain, touching, proposed, team)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
     """New memories, the conversations they come from, marked outdated; those as certain as the threshold that
-    can be accepted at once, and as certain ones that contradict or update another; and what agents propose,
-    of which none is ever certain."""
+    can be accepted at once, and as certain ones that contradict or update another; and what agents propose
+    and the team shared, of which none is ever certain."""
 
     new: int = 0
     talks: int = 0
@@ -108,20 +116,25 @@ class Counts:
     certain: int = 0
     touching: int = 0
     proposed: int = 0
+    team: int = 0
 
     @property
     def any(self) -> bool:
-        return bool(self.new or self.outdated or self.proposed)
+        return bool(self.new or self.outdated or self.proposed or self.team)
 
 
 def listing(service: MemoryService) -> Listing:
     settings = service.settings
+    groups = tuple(service.review_groups())
+    from_team = [item.id for group in groups for item in group.items if item.source is Source.TEAM]
     return Listing(
-        tuple(service.review_groups()),
+        groups,
         settings.get("review.accept_from"),
         settings.get("review.accept_certain"),
         settings.get("review.mode"),
         proposals(service),
+        service.team.state().team if from_team else "",
+        service.team.of(from_team) if from_team else {},
     )
 
 
@@ -137,6 +150,9 @@ class Detail:
     nearest: Nearest | None
     marked: HistoryEntry | None
     projects: tuple[str, ...]
+    shared: Shared | None = None
+    quotes: tuple[dict[str, Any], ...] = ()
+    """The words that another member shared with it."""
 
 
 def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
@@ -155,4 +171,6 @@ def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
         service.review_nearest(memory_id),
         marked,
         tuple(service.projects()),
+        service.team.of([memory_id]).get(memory_id) if memory.source is Source.TEAM else None,
+        tuple(service.team.quote(memory_id)) if memory.source is Source.TEAM else (),
     )

@@ -18,6 +18,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
 from arbor_desktop.ui.components.boxes import stacked, vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.dialogs import BatchForm
@@ -29,6 +30,7 @@ from arbor_desktop.ui.review.pane import Pane
 from arbor_desktop.ui.review.proposal import ProposalPane
 from arbor_desktop.ui.review.rows import ReviewModel
 from arbor_desktop.ui.review.words import SEVERAL_KEYS, after_no_words, none_certain, verbs
+from arbor_desktop.ui.team.parts import trust_dialog
 from arbor_desktop.ui.translation import tr
 
 _NARROW = 860
@@ -191,7 +193,7 @@ class ReviewPage(QWidget):
         self.slow.stop()
         chosen, current, top = self.view.selected_ids(), self.view.current_id(), self.view.top()
         gone = frozenset(self.controller.gone)
-        self.model.show(listing.groups, gone, self._clock(), listing.proposals)
+        self.model.show(listing.groups, gone, self._clock(), listing.proposals, listing.team, listing.shared)
         counts = listing.count(gone)
         self.title.show_counts(counts, listing.threshold, listing.by_itself)
         self.footer.show_certain(counts.certain)
@@ -258,7 +260,7 @@ class ReviewPage(QWidget):
             return
         yes, no = verbs(item)
         edits = isinstance(item, ReviewItem)
-        self.footer.show_words(yes, no, after_no_words(item), edits=edits)
+        self.footer.show_words(yes, no, after_no_words(item), edits=edits, team=self.model.may_trust(item))
         chosen = [one for one in self.view.chosen() if isinstance(one, ReviewItem)]
         if len(chosen) > 1:
             self.batch.show_selection(len(chosen), {_status(one) for one in chosen})
@@ -298,6 +300,8 @@ class ReviewPage(QWidget):
             self._of_proposal(name, cards[0])
         elif name == "edit":
             self._edit(items[0])
+        elif name == "trust":
+            self._trust(items[0])
         elif name == "compare":
             self._compare(items[0])
         elif name == "open" and items[0].conversation:
@@ -316,6 +320,19 @@ class ReviewPage(QWidget):
             self._command(name, [item.id for item in self.view.chosen()])
         else:
             self._several(name)
+
+    def _trust(self, item: ReviewItem) -> None:
+        """Ask before the author of a memory is trusted."""
+        shared = self.model.author(item)
+        if shared is None or shared.trusted:
+            words = tr("Only an author in your team can be trusted")
+            if shared is not None:
+                words = tr("{name} is trusted already").format(name=shared.author)
+            self.snackbar.say(Message(words, "info"))
+            return
+        dialog = trust_dialog(self._icons, shared.author, self.window())
+        dialog.confirmed.connect(lambda: self.controller.trust(shared, dialog))
+        opened(dialog)
 
     def _several(self, name: str) -> None:
         """Do to all that are selected what else can be done to memories."""
@@ -338,6 +355,12 @@ class ReviewPage(QWidget):
 
     def _decide(self, name: str, items: Sequence[Waiting], *, replace: bool = True) -> None:
         """`replace`: to accept one that updates an older memory rejects that."""
+        if name == "accept" and len(items) > 1:
+            items = [item for item in items if not self.model.is_planted(item)]
+            if not items:
+                words = tr("They may try to take control of your AI. Accept them one by one.")
+                self.snackbar.say(Message(words, "warning"))
+                return
         self.end_edit({item.id for item in items})
         self.controller.decide(name, items, self.view.current_id(), replace=replace)
         self.focus_main()

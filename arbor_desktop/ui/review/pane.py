@@ -15,6 +15,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
+from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.row_list import OverlayBar
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
 from arbor_desktop.ui.formatting import code_spans
@@ -25,6 +26,8 @@ from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.review.model import Detail
 from arbor_desktop.ui.review.words import age, no_source_words
 from arbor_desktop.ui.source_words import source_words
+from arbor_desktop.ui.team.parts import SharedSource
+from arbor_desktop.ui.team.words import first_name
 from arbor_desktop.ui.translation import tr
 
 _MOST = 600
@@ -234,6 +237,9 @@ class Pane(ScrollArea):
         self.type.activated.connect(self._type_chosen)
         self.scope.activated.connect(self._scope_chosen)
         self.privacy.activated.connect(self._privacy_chosen)
+        self.of_team = GlyphLine(self._icons, "info", "", self.content)
+        self.of_team.hide()
+        column.addWidget(self.of_team)
         column.addSpacing(px(8))
         self.closest = ClosestPart(self._icons, self.content)
         column.addWidget(self.closest)
@@ -303,7 +309,9 @@ class Pane(ScrollArea):
         if detail.marked is not None:
             column.addWidget(self._said(self._marked_words(detail)))
         excerpt = detail.excerpt
-        if excerpt is not None and excerpt.turns:
+        if detail.shared is not None:
+            column.addWidget(SharedSource(self._icons, detail.shared, detail.quotes, self._clock()))
+        elif excerpt is not None and excerpt.turns:
             column.addWidget(ExcerptLines(self._theme, excerpt, box))
         elif excerpt is not None and excerpt.conversation is not None:
             column.addWidget(self._said(tr("The transcript of this conversation is no longer available.")))
@@ -341,6 +349,16 @@ class Pane(ScrollArea):
         own = [memory.scope_id] if memory.scope is Scope.PROJECT else []
         fill_scopes(self.scope, (*detail.projects, *own), memory.conversation_id)
         self.scope.set_current_data((memory.scope.value, memory.scope_id))
+        shared = detail.shared
+        for field in (self.type, self.scope):
+            field.setEnabled(shared is None)
+        self.of_team.setVisible(shared is not None)
+        if shared is not None:
+            words = tr(
+                "Your AI sees it only in this team's projects. If {name} changes or withdraws it, it "
+                "changes here too."
+            )
+            self.of_team.label.setText(words.format(name=first_name(shared.author)))
 
     # What a person chooses
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 
 from arbor_desktop.editing.model import GroupKind, ReviewGroup, ReviewItem
+from arbor_desktop.team.model import Shared
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.proposal import count_words, group_words, sentence
 from arbor_desktop.ui.review.words import (
+    PLANTED,
     group_glyph,
     group_letters,
     group_meta,
@@ -20,6 +22,9 @@ from arbor_desktop.ui.review.words import (
     item_sentence,
     memories,
 )
+from arbor_desktop.ui.team.shares import spoken
+from arbor_desktop.ui.team.words import initials
+from arbor_desktop.ui.translation import tr
 
 _KEEP = 1_000_000
 """All rows are known: none is ever dropped to be asked for again."""
@@ -46,6 +51,7 @@ Row = Heading | ReviewItem | ProposalItem
 class ReviewModel(RowModel[Row]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(self._none, keep=_KEEP, parent=parent)
+        self.shared: Mapping[str, Shared] = {}
 
     @staticmethod
     def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
@@ -57,8 +63,12 @@ class ReviewModel(RowModel[Row]):
         gone: Container[str],
         now: int,
         proposals: Iterable[ProposalItem] = (),
+        team: str = "",
+        shared: Mapping[str, Shared] | None = None,
     ) -> None:
-        """Moves on to other rows, without those that are `gone`; what stays keeps its place."""
+        """Moves on to other rows, without those that are `gone`; what stays keeps its place. `team`: its
+        name; `shared`: who shared what is from there."""
+        self.shared = shared or {}
         rows: list[Row] = []
         proposed = [item for item in proposals if item.id not in gone]
         for group in groups:
@@ -66,7 +76,7 @@ class ReviewModel(RowModel[Row]):
                 rows, proposed = [*rows, *_proposed(proposed)], []
             items = [item for item in group.items if item.id not in gone]
             if items:
-                rows += [_heading(group, len(items), now), *items]
+                rows += [_heading(group, len(items), now, team), *items]
         rows += _proposed(proposed)
         self.put([row for row in rows if self.loaded(row.id) != row])
         self.follow([row.id for row in rows])
@@ -97,6 +107,20 @@ class ReviewModel(RowModel[Row]):
                 return self.ids[row]
         return None
 
+    def author(self, item: object) -> Shared | None:
+        """Return who shared a memory of the team."""
+        return self.shared.get(item.id) if isinstance(item, ReviewItem) else None
+
+    def is_planted(self, item: object) -> bool:
+        """Return whether it looks like words that somebody planted to command an AI."""
+        shared = self.author(item)
+        return shared is not None and shared.planted
+
+    def may_trust(self, item: object) -> bool:
+        """Return whether trusting its author is offered."""
+        shared = self.author(item)
+        return shared is not None and not (shared.trusted or shared.planted)
+
     # What the view asks
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -112,13 +136,17 @@ class ReviewModel(RowModel[Row]):
 
     def spoken(self, item: Row) -> str:
         if isinstance(item, ReviewItem):
-            return item_sentence(item)
+            parts = [item_sentence(item), spoken(self.author(item))]
+            return " ".join(filter(None, [*parts, tr(PLANTED) if self.is_planted(item) else ""]))
         if isinstance(item, ProposalItem):
             return sentence(item)
         return ", ".join(part for part in (item.title, item.meta, item.counted) if part)
 
 
-def _heading(group: ReviewGroup, count: int, now: int) -> Heading:
+def _heading(group: ReviewGroup, count: int, now: int, team: str) -> Heading:
+    if group.kind is GroupKind.TEAM and team:
+        words = team, tr("team"), initials(team), ""
+        return Heading(f"#{group.kind.value}", group.kind, *words, count, memories(count))
     return Heading(
         f"#{group.conversation.id if group.conversation else group.kind.value}",
         group.kind,

@@ -10,7 +10,7 @@ from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.memory.words import privacy_label, type_label
 from arbor_desktop.ui.review.model import ProposalItem
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr
 
 _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
 
@@ -37,8 +37,9 @@ def none_certain(new: int, touching: int, threshold: float) -> str:
     )
 
 
-def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
-    """`5 new memories from 2 conversations · 1 marked outdated · 2 suggestions from AI tools`."""
+def title_line(new: int, talks: int, outdated: int, proposed: int = 0, team: int = 0) -> str:
+    """`5 new memories from 2 conversations · 3 from your team · 1 marked outdated · 2 suggestions from AI
+    tools`."""
     parts = []
     if new:
         said = tr("%n new memories", None, new)
@@ -46,6 +47,8 @@ def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
             from_ = tr("from %n conversations", None, talks)
             said = f"{said} {from_}"
         parts.append(said)
+    if team:
+        parts.append(tr("%n from your team", None, team))
     if outdated:
         parts.append(tr("%n marked outdated", None, outdated))
     if proposed:
@@ -53,10 +56,11 @@ def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
     return " · ".join(parts)
 
 
-def short_title_line(new: int, outdated: int, proposed: int = 0) -> str:
+def short_title_line(new: int, outdated: int, proposed: int = 0, team: int = 0) -> str:
     """`5 new · 1 outdated`, where there is little room."""
     parts = [
         tr("%n new", None, new) if new else "",
+        tr("%n from your team", None, team) if team else "",
         tr("%n outdated", None, outdated) if outdated else "",
         tr("%n suggestions", None, proposed) if proposed else "",
     ]
@@ -132,6 +136,19 @@ def relation_label(item: ReviewItem) -> str:
 
 def quoted(text: str) -> str:
     return f"“{plain(' '.join(text.split()))}”"
+
+
+PLANTED = QT_TR_NOOP("May try to take control of your AI. Reject it unless you asked for it.")
+
+
+def edit_verb(item: object) -> str:
+    """What the button that edits it is called: another member's memory is copied."""
+    return tr("Edit a copy") if is_team(item) else tr("Edit")
+
+
+def is_team(item: object) -> bool:
+    """Return whether another member of the team shared it."""
+    return isinstance(item, ReviewItem) and item.source is Source.TEAM
 
 
 def verbs(item: object) -> tuple[str, str]:
@@ -227,6 +244,8 @@ def item_sentence(item: ReviewItem) -> str:
 
 def no_source_words(item: ReviewItem) -> str:
     """Of what comes from no conversation."""
+    if item.source is Source.TEAM:
+        return tr("From your team.")
     if item.source is Source.AGENT_STORED:
         return tr("Saved by an AI tool. No conversation available.")
     if item.source is Source.USER_STATED:
@@ -248,6 +267,7 @@ def review_keys() -> tuple[tuple[str, str], ...]:
         ("Ctrl+S|Esc", tr("While editing: save or cancel")),
         ("Shift+A", tr("Accept all very certain memories")),
         ("Alt+I|Alt+A|Alt+M", tr("Always include, archive or merge selected memories")),
+        ("T", tr("Trust the author of a team memory")),
         ("Right", tr("Compare with the conflicting or older memory")),
         ("Ctrl+O", tr("Open the source conversation, or the memory that a suggestion is about")),
     )
