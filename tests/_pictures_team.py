@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.team.model import Member, Role, SharedProject, State
+from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.settings.team import TeamSection
 from tests import _team
 from tests._stage import HOUR_MS, NOW, Stage
@@ -167,4 +168,12 @@ def register(scene: Register, section: Section) -> None:
         made.window.show_page("review")
         made.settle()
         made.review.show_memory(ids["planted"])
+        made.settle()
+
+    @scene("22d-team-context")
+    def context(made: Stage) -> None:
+        stocked(made)
+        made.window.show_page("context")
+        made.settle()
+        made.context.ask(Question(str(made.person / "src" / "kiln-api")))
         made.settle()

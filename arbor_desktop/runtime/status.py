@@ -77,6 +77,8 @@ class ServiceStatus:
     """The estimated rest of this run, if known."""
     waiting: Waiting | None = None
     """Why conversations that are due are not read now."""
+    team_offline: bool = False
+    """The team's server is out of reach."""
 
     @property
     def to_review(self) -> int:
@@ -86,6 +88,6 @@ class ServiceStatus:
     def to_dict(self) -> dict[str, Any]:
         return document(
             self,
-            ("model", "unread", "reads_at", "found", "seconds_left"),
+            ("model", "unread", "reads_at", "found", "seconds_left", "team_offline"),
             paused_until=to_iso(self.paused_until),
         )

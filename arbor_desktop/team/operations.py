@@ -496,8 +496,10 @@ def _named(conn: Connection, member: str) -> Member:
 
 def _projects(conn: Connection, counts: dict[str, tuple[int, int]]) -> list[SharedProject]:
     keys, everything = local.keys(conn), local.everything_of(conn)
-    there = {*counts, *everything, *local.chosen(conn).values()}
-    places = sorted(there, key=lambda path: (folder_name(path).casefold(), path))
+    places = sorted(
+        {*counts, *everything, *local.chosen(conn).values()},
+        key=lambda path: (folder_name(path).casefold(), path),
+    )
     return [
         SharedProject(
             keys.get(place, place), folder_name(place), "" if place.startswith(_KEYS) else place,

@@ -102,6 +102,8 @@ def status_line(status: ServiceStatus, now: int) -> str:
     count = len(status.watching)
     if count == 0:
         return tr("No sources turned on")
+    if status.team_offline:
+        return tr("Ready · team offline")
     return tr("Ready · watching %n sources", None, count)
 
 
@@ -201,6 +203,12 @@ def waiting_line(status: ServiceStatus) -> str:
     return ", ".join(parts)
 
 
+def shows_team_offline(status: ServiceStatus) -> bool:
+    """Whether nothing else is to be said but that the team's server is out of reach."""
+    quiet = status.state == "ready" and not waits_for_model(status) and not status.unread
+    return status.team_offline and quiet and bool(status.watching)
+
+
 def batched_words(count: int) -> str:
     """ "24 conversations are with Anthropic, answered within a day."; empty where none is."""
     return (
@@ -222,6 +230,8 @@ def status_short(status: ServiceStatus, now: int) -> str:
             return tr(_PUT_OFF[status.waiting.reason][2])
         if status.unread:
             return tr("%n to read", None, status.unread)
+        if shows_team_offline(status):
+            return tr("Team offline")
         return tr("Ready") if status.watching else tr("No sources turned on")
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=number(status.total))

@@ -404,6 +404,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n from your team</source>
+        <translation>
+            <numerusform>%n von Ihrem Team</numerusform>
+            <numerusform>%n von Ihrem Team</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n h ago</source>
         <translation>
             <numerusform>vor %n Std.</numerusform>
@@ -555,6 +562,13 @@
         <translation>
             <numerusform>%n Treffer hat einen anderen Status, etwa „Archiviert“.</numerusform>
             <numerusform>%n Treffer haben einen anderen Status, etwa „Archiviert“.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n members</source>
+        <translation>
+            <numerusform>%n Mitglied</numerusform>
+            <numerusform>%n Mitglieder</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -937,6 +951,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other members</source>
+        <translation>
+            <numerusform>%n weiteres Mitglied</numerusform>
+            <numerusform>%n weitere Mitglieder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n outdated</source>
         <translation>
             <numerusform>%n veraltet</numerusform>
@@ -990,6 +1011,13 @@
         <translation>
             <numerusform>%n endgültig gelöscht</numerusform>
             <numerusform>%n endgültig gelöscht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n received</source>
+        <translation>
+            <numerusform>%n erhalten</numerusform>
+            <numerusform>%n erhalten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1147,6 +1175,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n team memories here</source>
+        <translation>
+            <numerusform>%n Erinnerung des Teams hier</numerusform>
+            <numerusform>%n Erinnerungen des Teams hier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n texts replaced</source>
         <translation>
             <numerusform>%n Text ersetzt</numerusform>
@@ -1242,6 +1277,13 @@
         <translation>
             <numerusform>%n sehr sicher, aber im Konflikt</numerusform>
             <numerusform>%n sehr sicher, aber im Konflikt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n wartet</numerusform>
+            <numerusform>%n warten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1565,6 +1607,10 @@
     <message>
         <source>Add a memory that applies to this project</source>
         <translation>Eine Erinnerung hinzufügen, die in diesem Projekt gilt</translation>
+    </message>
+    <message>
+        <source>Add a project</source>
+        <translation>Projekt hinzufügen</translation>
     </message>
     <message>
         <source>Add alternative</source>
@@ -1965,6 +2011,10 @@
         <translation>Arbor (Demo)</translation>
     </message>
     <message>
+        <source>Arbor adds its tables to a PostgreSQL database in which you may create roles.</source>
+        <translation>Arbor legt seine Tabellen in einer PostgreSQL-Datenbank an, in der Sie Rollen anlegen dürfen.</translation>
+    </message>
+    <message>
         <source>Arbor backs up each existing file before changing it.</source>
         <translation>Arbor sichert jede vorhandene Datei, bevor sie geändert wird.</translation>
     </message>
@@ -2201,6 +2251,10 @@
     <message>
         <source>As a reader of the team you can&apos;t share.</source>
         <translation>Mit der Rolle „Leser“ können Sie im Team nichts teilen.</translation>
+    </message>
+    <message>
+        <source>As in the invitation</source>
+        <translation>Wie in der Einladung</translation>
     </message>
     <message>
         <source>As it was on {day}.</source>
@@ -3594,6 +3648,10 @@
         <translation>Absturzbericht</translation>
     </message>
     <message>
+        <source>Create</source>
+        <translation>Anlegen</translation>
+    </message>
+    <message>
         <source>Create a new key and encrypt your files again.</source>
         <translation>Erzeugen Sie einen neuen Schlüssel und verschlüsseln Sie Ihre Dateien neu.</translation>
     </message>
@@ -3610,12 +3668,20 @@
         <translation>Legen Sie einen neuen Webhook an und löschen Sie den alten.</translation>
     </message>
     <message>
+        <source>Create a team</source>
+        <translation>Team anlegen</translation>
+    </message>
+    <message>
         <source>Created</source>
         <translation>Erstellt</translation>
     </message>
     <message>
         <source>Created by merging memories</source>
         <translation>Durch Zusammenführen von Erinnerungen entstanden</translation>
+    </message>
+    <message>
+        <source>Create…</source>
+        <translation>Anlegen&#xa0;…</translation>
     </message>
     <message>
         <source>Credit card number</source>
@@ -4004,6 +4070,10 @@
         <translation>Bearbeiten</translation>
     </message>
     <message>
+        <source>Edit a copy</source>
+        <translation>Kopie bearbeiten</translation>
+    </message>
+    <message>
         <source>Edit details</source>
         <translation>Angaben bearbeiten</translation>
     </message>
@@ -4205,6 +4275,10 @@
     <message>
         <source>Facts</source>
         <translation>Fakten</translation>
+    </message>
+    <message>
+        <source>Facts and decisions from the team</source>
+        <translation>Fakten und Entscheidungen vom Team</translation>
     </message>
     <message>
         <source>Fading</source>
@@ -4477,6 +4551,14 @@
     <message>
         <source>From your team</source>
         <translation>Von Ihrem Team</translation>
+    </message>
+    <message>
+        <source>From your team.</source>
+        <translation>Von Ihrem Team.</translation>
+    </message>
+    <message>
+        <source>From your team. If you edit it, you get a copy of your own.</source>
+        <translation>Von Ihrem Team. Wenn Sie sie bearbeiten, entsteht eine eigene Kopie.</translation>
     </message>
     <message>
         <source>From {format}</source>
@@ -4857,6 +4939,10 @@
         <translation>Alles einschließen, für meine eigene Sicherung</translation>
     </message>
     <message>
+        <source>Include the quote that proves it</source>
+        <translation>Das Zitat mitgeben, das sie belegt</translation>
+    </message>
+    <message>
         <source>Included</source>
         <translation>Dabei</translation>
     </message>
@@ -4913,6 +4999,18 @@
         <translation>Anweisungsdateien</translation>
     </message>
     <message>
+        <source>Instructions from the team</source>
+        <translation>Anweisungen vom Team</translation>
+    </message>
+    <message>
+        <source>Instructions of authors you trust can be used without review.</source>
+        <translation>Anweisungen von Personen, denen Sie vertrauen, können ohne Prüfung gelten.</translation>
+    </message>
+    <message>
+        <source>Instructions that {name} shares from now on are used right away, without review.</source>
+        <translation>Anweisungen, die {name} ab jetzt teilt, gelten sofort und ohne Prüfung.</translation>
+    </message>
+    <message>
         <source>Integration installed: {what}</source>
         <translation>Anbindung installiert: {what}</translation>
     </message>
@@ -4931,6 +5029,18 @@
     <message>
         <source>Interrupted</source>
         <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>Invite</source>
+        <translation>Einladen</translation>
+    </message>
+    <message>
+        <source>Invite to the team</source>
+        <translation>Ins Team einladen</translation>
+    </message>
+    <message>
+        <source>Invite…</source>
+        <translation>Einladen&#xa0;…</translation>
     </message>
     <message>
         <source>It also sees the {name} memory in all projects.</source>
@@ -4973,6 +5083,10 @@
         <translation>Es behält die Erinnerungen, die es hat, und bekommt keine neuen. Ihre anderen Geräte bekommen einen neuen Schlüssel.</translation>
     </message>
     <message>
+        <source>It names an e-mail address or telephone number.</source>
+        <translation>Sie nennt eine E-Mail-Adresse oder Telefonnummer.</translation>
+    </message>
+    <message>
         <source>It ran {what} on line {line}.</source>
         <translation>In Zeile {line} führte sie {what} aus.</translation>
     </message>
@@ -4993,8 +5107,16 @@
         <translation>Der Eintrag startet eine andere Kopie von Arbor ({program}). Installieren Sie es erneut, um diese zu verwenden.</translation>
     </message>
     <message>
+        <source>It works once, for one person, and is not shown again. Send it privately.</source>
+        <translation>Er gilt einmal, für eine Person, und wird nicht wieder angezeigt. Senden Sie ihn vertraulich.</translation>
+    </message>
+    <message>
         <source>It wrote {what} on line {line}.</source>
         <translation>In Zeile {line} schrieb sie {what}.</translation>
+    </message>
+    <message>
+        <source>Its history and conversation are never shared.</source>
+        <translation>Verlauf und Gespräch werden nie geteilt.</translation>
     </message>
     <message>
         <source>Its history is deleted too.</source>
@@ -5021,8 +5143,24 @@
         <translation>Beitreten</translation>
     </message>
     <message>
+        <source>Join a team</source>
+        <translation>Einem Team beitreten</translation>
+    </message>
+    <message>
+        <source>Join a team first: Settings → Team</source>
+        <translation>Treten Sie erst einem Team bei: Einstellungen → Team</translation>
+    </message>
+    <message>
+        <source>Join string</source>
+        <translation>Beitrittstext</translation>
+    </message>
+    <message>
         <source>Join your devices</source>
         <translation>Ihren Geräten beitreten</translation>
+    </message>
+    <message>
+        <source>Joined the team</source>
+        <translation>Dem Team beigetreten</translation>
     </message>
     <message>
         <source>Join…</source>
@@ -5285,6 +5423,10 @@
         <translation>Zuletzt geändert</translation>
     </message>
     <message>
+        <source>Last reached {day}.</source>
+        <translation>Zuletzt erreicht am {day}.</translation>
+    </message>
+    <message>
         <source>Last reviewed</source>
         <translation>Letzte Prüfung</translation>
     </message>
@@ -5347,6 +5489,10 @@
     <message>
         <source>Leave your devices?</source>
         <translation>Ihre Geräte verlassen?</translation>
+    </message>
+    <message>
+        <source>Leave {team}?</source>
+        <translation>{team} verlassen?</translation>
     </message>
     <message>
         <source>Leave…</source>
@@ -5580,6 +5726,18 @@
         <translation>Global machen</translation>
     </message>
     <message>
+        <source>Make member</source>
+        <translation>Zum Mitglied machen</translation>
+    </message>
+    <message>
+        <source>Make owner</source>
+        <translation>Zum Besitzer machen</translation>
+    </message>
+    <message>
+        <source>Make reader</source>
+        <translation>Zum Leser machen</translation>
+    </message>
+    <message>
         <source>Makes this memory outdated</source>
         <translation>Löst diese Erinnerung ab</translation>
     </message>
@@ -5692,8 +5850,20 @@
         <translation>Höchstzahl an Token mit einem Prompt.</translation>
     </message>
     <message>
+        <source>May try to take control of your AI. Reject it unless you asked for it.</source>
+        <translation>Will vielleicht Ihre KI steuern. Lehnen Sie es ab, wenn Sie es nicht wollten.</translation>
+    </message>
+    <message>
         <source>Medium</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>Mitglied</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
     </message>
     <message>
         <source>Memories</source>
@@ -5762,6 +5932,10 @@
     <message>
         <source>Memories of other tools</source>
         <translation>Erinnerungen anderer Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Memories of others are deleted here. What you shared stays with the team.</source>
+        <translation>Erinnerungen anderer werden hier gelöscht. Was Sie geteilt haben, bleibt beim Team.</translation>
     </message>
     <message>
         <source>Memories over time</source>
@@ -6051,6 +6225,10 @@
         <translation>Mittlere</translation>
     </message>
     <message>
+        <source>Mine</source>
+        <translation>Meine</translation>
+    </message>
+    <message>
         <source>Minimum confidence</source>
         <translation>Mindestgewissheit</translation>
     </message>
@@ -6121,6 +6299,10 @@
     <message>
         <source>More filters</source>
         <translation>Weitere Filter</translation>
+    </message>
+    <message>
+        <source>More for {name}</source>
+        <translation>Mehr zu {name}</translation>
     </message>
     <message>
         <source>More formats</source>
@@ -6221,6 +6403,10 @@
     <message>
         <source>Never shared with your AI.</source>
         <translation>Wird nie an Ihre KI weitergegeben.</translation>
+    </message>
+    <message>
+        <source>Never shared, unless you share a single memory.</source>
+        <translation>Nie geteilt, außer Sie teilen eine einzelne Erinnerung.</translation>
     </message>
     <message>
         <source>New</source>
@@ -6731,6 +6917,10 @@
     <message>
         <source>No secrets found</source>
         <translation>Keine Geheimnisse gefunden</translation>
+    </message>
+    <message>
+        <source>No secrets or e-mail addresses found</source>
+        <translation>Keine Geheimnisse oder E-Mail-Adressen gefunden</translation>
     </message>
     <message>
         <source>No secrets were removed yet.</source>
@@ -7245,6 +7435,10 @@
         <translation>Nur aktive Erinnerungen können geteilt werden.</translation>
     </message>
     <message>
+        <source>Only an author in your team can be trusted</source>
+        <translation>Vertrauen können Sie nur Personen aus Ihrem Team</translation>
+    </message>
+    <message>
         <source>Only global memories</source>
         <translation>Nur globale Erinnerungen</translation>
     </message>
@@ -7263,6 +7457,10 @@
     <message>
         <source>Only on {branch}</source>
         <translation>Nur auf {branch}</translation>
+    </message>
+    <message>
+        <source>Only owners can invite.</source>
+        <translation>Nur Besitzer können einladen.</translation>
     </message>
     <message>
         <source>Only the best matches are shown. Add a word to narrow the search.</source>
@@ -7397,6 +7595,10 @@
         <translation>Anderes Projekt</translation>
     </message>
     <message>
+        <source>Other projects</source>
+        <translation>Andere Projekte</translation>
+    </message>
+    <message>
         <source>Other text</source>
         <translation>Übriger Text</translation>
     </message>
@@ -7430,6 +7632,10 @@
     <message>
         <source>Overview, Memories, Conversations, Branches</source>
         <translation>Überblick, Erinnerungen, Gespräche, Branches</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>Besitzer</translation>
     </message>
     <message>
         <source>PIN or code</source>
@@ -7470,6 +7676,10 @@
     <message>
         <source>Password in a URL</source>
         <translation>Passwort in einer URL</translation>
+    </message>
+    <message>
+        <source>Paste what an owner of the team sent you. It works once.</source>
+        <translation>Fügen Sie ein, was Ihnen ein Besitzer des Teams gesendet hat. Es gilt einmal.</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -7794,6 +8004,10 @@
         <translation>Arbor beenden</translation>
     </message>
     <message>
+        <source>Quote</source>
+        <translation>Zitat</translation>
+    </message>
+    <message>
         <source>Raise budget</source>
         <translation>Budget erhöhen</translation>
     </message>
@@ -7889,6 +8103,10 @@
         <translation>Gelesen, aber nichts zu merken: {reason}</translation>
     </message>
     <message>
+        <source>Reader</source>
+        <translation>Leser</translation>
+    </message>
+    <message>
         <source>Reading</source>
         <translation>Lesen</translation>
     </message>
@@ -7948,6 +8166,10 @@
     <message>
         <source>Ready</source>
         <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Ready · team offline</source>
+        <translation>Bereit · Team offline</translation>
     </message>
     <message numerus="yes">
         <source>Ready · watching %n sources</source>
@@ -8111,6 +8333,10 @@
     <message>
         <source>Remove {folder}</source>
         <translation>{folder} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {name}?</source>
+        <translation>{name} entfernen?</translation>
     </message>
     <message>
         <source>Remove {tag}</source>
@@ -8381,8 +8607,16 @@
         <translation>Prüfen</translation>
     </message>
     <message>
+        <source>Review all</source>
+        <translation>Alle prüfen</translation>
+    </message>
+    <message>
         <source>Review and conflicts</source>
         <translation>Prüfen und Konflikte</translation>
+    </message>
+    <message>
+        <source>Review first</source>
+        <translation>Erst prüfen</translation>
     </message>
     <message>
         <source>Review if confidence is below</source>
@@ -8401,6 +8635,10 @@
         <translation>Veraltete Erinnerungen prüfen</translation>
     </message>
     <message>
+        <source>Review untrusted</source>
+        <translation>Ohne Vertrauen prüfen</translation>
+    </message>
+    <message>
         <source>Reviewed</source>
         <translation>Geprüft</translation>
     </message>
@@ -8411,6 +8649,10 @@
     <message>
         <source>Reworded</source>
         <translation>Umformuliert</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
     </message>
     <message>
         <source>Rule reset: {rule}</source>
@@ -8516,6 +8758,10 @@
         <translation>Speichern (in Dialogen)</translation>
     </message>
     <message>
+        <source>Save a copy</source>
+        <translation>Kopie speichern</translation>
+    </message>
+    <message>
         <source>Save a copy of the memory file.</source>
         <translation>Speichert eine Kopie der Erinnerungsdatei.</translation>
     </message>
@@ -8546,6 +8792,10 @@
     <message>
         <source>Save as</source>
         <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>Save as my own</source>
+        <translation>Als eigene speichern</translation>
     </message>
     <message>
         <source>Save as…</source>
@@ -8626,6 +8876,10 @@
     <message>
         <source>Saved and marked as reviewed</source>
         <translation>Gespeichert und als geprüft markiert</translation>
+    </message>
+    <message>
+        <source>Saved as your own copy</source>
+        <translation>Als eigene Kopie gespeichert</translation>
     </message>
     <message>
         <source>Saved as {file}</source>
@@ -8801,6 +9055,10 @@
         <source>Select a single memory to mark it as wrong or outdated</source>
         <translation>Wählen Sie eine einzelne Erinnerung, um sie als falsch oder veraltet zu markieren</translation>
     </message>
+    <message>
+        <source>Select a single memory to share it</source>
+        <translation>Wählen Sie eine einzelne Erinnerung, um sie zu teilen</translation>
+    </message>
     <message numerus="yes">
         <source>Selected: %n</source>
         <translation>
@@ -8835,6 +9093,14 @@
     <message>
         <source>Sent to review</source>
         <translation>Zur Prüfung vorgelegt</translation>
+    </message>
+    <message>
+        <source>Server address</source>
+        <translation>Adresse des Servers</translation>
+    </message>
+    <message>
+        <source>Server unreachable since {time}</source>
+        <translation>Server nicht erreichbar seit {time}</translation>
     </message>
     <message>
         <source>Service error</source>
@@ -8933,8 +9199,20 @@
         <translation>Mehrere Erinnerungen widersprechen sich</translation>
     </message>
     <message>
+        <source>Share</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
         <source>Share anyway</source>
         <translation>Trotzdem teilen</translation>
+    </message>
+    <message>
+        <source>Share every new memory of {project}</source>
+        <translation>Jede neue Erinnerung von {project} teilen</translation>
+    </message>
+    <message>
+        <source>Share everything new in {project}?</source>
+        <translation>Alles Neue in {project} teilen?</translation>
     </message>
     <message>
         <source>Share memories about you and the project when a session starts.</source>
@@ -8943,6 +9221,10 @@
     <message>
         <source>Share memories with connected AI tools</source>
         <translation>Erinnerungen mit verbundenen KI-Werkzeugen teilen</translation>
+    </message>
+    <message>
+        <source>Share memories with your team</source>
+        <translation>Erinnerungen mit Ihrem Team teilen</translation>
     </message>
     <message>
         <source>Share of relevant memories that helped. A memory is relevant if a conversation used it, or if you confirmed it or marked it wrong or outdated within a week of it being shared.</source>
@@ -8957,6 +9239,14 @@
         <translation>Anteil der Verwendungen, bei denen die Erinnerung half, oder 1, wenn unbekannt</translation>
     </message>
     <message>
+        <source>Share with team</source>
+        <translation>Mit Team teilen</translation>
+    </message>
+    <message>
+        <source>Share with team, or withdraw</source>
+        <translation>Mit dem Team teilen oder zurückziehen</translation>
+    </message>
+    <message>
         <source>Shared anyway</source>
         <translation>Trotzdem geteilt</translation>
     </message>
@@ -8965,12 +9255,36 @@
         <translation>Geteilt von {name} in {team}</translation>
     </message>
     <message>
+        <source>Shared by {name}. If you edit it, you get a copy of your own.</source>
+        <translation>Geteilt von {name}. Wenn Sie sie bearbeiten, entsteht eine eigene Kopie.</translation>
+    </message>
+    <message>
         <source>Shared memories (since deleted)</source>
         <translation>Weitergegebene, dann gelöschte Erinnerungen</translation>
     </message>
     <message>
         <source>Shared with the model for the first time in this chat.</source>
         <translation>In diesem Chat zum ersten Mal an das Modell weitergegeben.</translation>
+    </message>
+    <message>
+        <source>Shared with the team by {name}.</source>
+        <translation>Mit dem Team geteilt von {name}.</translation>
+    </message>
+    <message>
+        <source>Shared with your team</source>
+        <translation>Mit Ihrem Team geteilt</translation>
+    </message>
+    <message>
+        <source>Shared {when}</source>
+        <translation>Geteilt {when}</translation>
+    </message>
+    <message>
+        <source>Shares every new memory, except Sensitive and Never share.</source>
+        <translation>Teilt jede neue Erinnerung außer sensiblen und „Nie weitergeben“.</translation>
+    </message>
+    <message>
+        <source>Shares only memories you choose.</source>
+        <translation>Teilt nur Erinnerungen, die Sie wählen.</translation>
     </message>
     <message>
         <source>Sharing</source>
@@ -9540,6 +9854,10 @@
         <translation>Lesen anhalten</translation>
     </message>
     <message>
+        <source>Stop trusting {name}</source>
+        <translation>{name} nicht mehr vertrauen</translation>
+    </message>
+    <message>
         <source>Stop using the model for the rest of a month once it has cost this much. Set to 0 for no limit.</source>
         <translation>Verwendet das Modell für den Rest des Monats nicht mehr, sobald es so viel gekostet hat; 0 setzt keine Grenze.</translation>
     </message>
@@ -9686,6 +10004,26 @@
     <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Team</source>
+        <translation>Team</translation>
+    </message>
+    <message>
+        <source>Team created</source>
+        <translation>Team angelegt</translation>
+    </message>
+    <message>
+        <source>Team memories here stay usable.</source>
+        <translation>Die Erinnerungen des Teams hier bleiben nutzbar.</translation>
+    </message>
+    <message>
+        <source>Team name</source>
+        <translation>Name des Teams</translation>
+    </message>
+    <message>
+        <source>Team offline</source>
+        <translation>Team offline</translation>
     </message>
     <message>
         <source>Technologies</source>
@@ -10019,6 +10357,10 @@
         <translation>Die anderen Erinnerungen werden archiviert. Sie können dies rückgängig machen oder den Konflikt wieder öffnen.</translation>
     </message>
     <message>
+        <source>The others&apos; copies are deleted. Some of them may have read it.</source>
+        <translation>Die Kopien der anderen werden gelöscht. Manche haben sie vielleicht gelesen.</translation>
+    </message>
+    <message>
         <source>The pairing code has a typing mistake: no code has “{word}”.</source>
         <translation>Der Kopplungscode enthält einen Tippfehler: Kein Code enthält „{word}“.</translation>
     </message>
@@ -10056,6 +10398,10 @@
     <message>
         <source>The server lists no models. Type a model name.</source>
         <translation>Der Server nennt keine Modelle. Geben Sie den Namen eines Modells ein.</translation>
+    </message>
+    <message>
+        <source>The server refuses access</source>
+        <translation>Der Server verweigert den Zugang</translation>
     </message>
     <message>
         <source>The suggestion needs review again</source>
@@ -10207,6 +10553,10 @@
     <message>
         <source>They are also deleted from Arbor&apos;s backups. This cannot be undone.</source>
         <translation>Sie werden auch aus Arbors Sicherungen gelöscht. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>They may try to take control of your AI. Accept them one by one.</source>
+        <translation>Sie wollen vielleicht Ihre KI steuern. Nehmen Sie sie einzeln an.</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -10363,6 +10713,10 @@
     <message>
         <source>Thresholds</source>
         <translation>Schwellen</translation>
+    </message>
+    <message>
+        <source>Through a PostgreSQL server of your own. You choose what is shared; sensitive memories and secrets never are.</source>
+        <translation>Über einen eigenen PostgreSQL-Server. Sie wählen, was geteilt wird; sensible Erinnerungen und Geheimnisse nie.</translation>
     </message>
     <message>
         <source>Through a folder that another program synchronizes, such as Dropbox or Syncthing, or a USB stick. Arbor encrypts its files there.</source>
@@ -10553,6 +10907,34 @@
         <translation>Alle Worktrees als ein Projekt behandeln</translation>
     </message>
     <message>
+        <source>Trust</source>
+        <translation>Vertrauen</translation>
+    </message>
+    <message>
+        <source>Trust author</source>
+        <translation>Der Person vertrauen</translation>
+    </message>
+    <message>
+        <source>Trust the author of a team memory</source>
+        <translation>Der Person vertrauen, die eine Erinnerung geteilt hat</translation>
+    </message>
+    <message>
+        <source>Trust the author…</source>
+        <translation>Der Person vertrauen&#xa0;…</translation>
+    </message>
+    <message>
+        <source>Trust {name}</source>
+        <translation>{name} vertrauen</translation>
+    </message>
+    <message>
+        <source>Trust {name}?</source>
+        <translation>{name} vertrauen?</translation>
+    </message>
+    <message>
+        <source>Trusted</source>
+        <translation>Vertraut</translation>
+    </message>
+    <message>
         <source>Try a different search term.</source>
         <translation>Versuchen Sie einen anderen Suchbegriff.</translation>
     </message>
@@ -10575,6 +10957,10 @@
     <message>
         <source>Try other words.</source>
         <translation>Versuchen Sie andere Wörter.</translation>
+    </message>
+    <message>
+        <source>Trying…</source>
+        <translation>Versuch läuft&#xa0;…</translation>
     </message>
     <message>
         <source>Tuesday</source>
@@ -10773,6 +11159,10 @@
         <translation>Bisher galt die {name} Erinnerung für alle Projekte. Ihre KI sieht sie in anderen Projekten nicht mehr.</translation>
     </message>
     <message>
+        <source>Until you choose its folder here, no session gets its memories.</source>
+        <translation>Bis Sie seinen Ordner hier wählen, bekommt keine Sitzung seine Erinnerungen.</translation>
+    </message>
+    <message>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
     </message>
@@ -10857,6 +11247,10 @@
         <translation>Wiederherstellungscode&#xa0;…</translation>
     </message>
     <message>
+        <source>Use right away</source>
+        <translation>Sofort nutzen</translation>
+    </message>
+    <message>
         <source>Use the same memories on all your computers</source>
         <translation>Dieselben Erinnerungen auf allen Computern nutzen</translation>
     </message>
@@ -10896,6 +11290,10 @@
             <numerusform>Bis dahin %n× genutzt</numerusform>
             <numerusform>Bis dahin %n× genutzt</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Used in the team&apos;s projects only, marked with their author. What isn&apos;t plainly a fact needs your review, unless you trust the author.</source>
+        <translation>Nur in Projekten des Teams genutzt, mit Namen markiert. Was nicht klar ein Fakt ist, müssen Sie prüfen, außer Sie vertrauen der Person.</translation>
     </message>
     <message>
         <source>Used less recently than others</source>
@@ -11097,12 +11495,28 @@
         <translation>Was weißt du über {project}?</translation>
     </message>
     <message>
+        <source>What looks like an attack still needs your review.</source>
+        <translation>Was nach einem Angriff aussieht, müssen Sie weiterhin prüfen.</translation>
+    </message>
+    <message>
         <source>What should a new colleague know before their first commit?</source>
         <translation>Was sollte eine neue Kollegin vor dem ersten Commit wissen?</translation>
     </message>
     <message>
         <source>What should your AI remember?</source>
         <translation>Was soll sich Ihre KI merken?</translation>
+    </message>
+    <message>
+        <source>What the others get</source>
+        <translation>Was die anderen bekommen</translation>
+    </message>
+    <message>
+        <source>What you receive</source>
+        <translation>Was Sie erhalten</translation>
+    </message>
+    <message>
+        <source>What you share</source>
+        <translation>Was Sie teilen</translation>
     </message>
     <message>
         <source>What your AI believed on</source>
@@ -11293,6 +11707,22 @@
         <translation>Bei „Nur unsichere“ sind Erinnerungen unter dieser Gewissheit zu prüfen.</translation>
     </message>
     <message>
+        <source>Withdraw</source>
+        <translation>Zurückziehen</translation>
+    </message>
+    <message>
+        <source>Withdraw from team</source>
+        <translation>Vom Team zurückziehen</translation>
+    </message>
+    <message>
+        <source>Withdraw from {team}?</source>
+        <translation>Von {team} zurückziehen?</translation>
+    </message>
+    <message>
+        <source>Withdrawn from your team</source>
+        <translation>Von Ihrem Team zurückgezogen</translation>
+    </message>
+    <message>
         <source>Without memories</source>
         <translation>Ohne Erinnerungen</translation>
     </message>
@@ -11381,6 +11811,10 @@
         <translation>Das lässt sich rückgängig machen.</translation>
     </message>
     <message>
+        <source>You can withdraw it later.</source>
+        <translation>Sie können sie später zurückziehen.</translation>
+    </message>
+    <message>
         <source>You changed this memory on {one} and {other} before they met. The later edit isn&apos;t always the better one, and clocks may differ.</source>
         <translation>Sie haben diese Erinnerung auf {one} und {other} geändert, bevor beide sich abgeglichen haben. Die spätere Änderung ist nicht immer die bessere, und Uhren können abweichen.</translation>
     </message>
@@ -11435,6 +11869,13 @@
         <source>You were removed from the team. To clear it from this computer: arbor team leave</source>
         <translation>Sie wurden aus dem Team entfernt. Um es von diesem Rechner zu löschen: arbor team leave</translation>
     </message>
+    <message numerus="yes">
+        <source>Your %n changes will be sent when it is back.</source>
+        <translation>
+            <numerusform>Ihre Änderung wird gesendet, sobald er wieder da ist.</numerusform>
+            <numerusform>Ihre %n Änderungen werden gesendet, sobald er wieder da ist.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Your AI also sees the {name} memory everywhere, marked “not in {projects}”.</source>
         <translation>Ihre KI sieht auch die {name} überall, mit dem Vermerk „nicht in {projects}“.</translation>
@@ -11450,6 +11891,10 @@
     <message>
         <source>Your AI now sees</source>
         <translation>Ihre KI sieht jetzt</translation>
+    </message>
+    <message>
+        <source>Your AI sees it only in this team&apos;s projects. If {name} changes or withdraws it, it changes here too.</source>
+        <translation>Ihre KI sieht sie nur in Projekten dieses Teams. Ändert {name} sie oder zieht sie zurück, ändert sie sich auch hier.</translation>
     </message>
     <message>
         <source>Your AI sees these memories and when each one applies:</source>
@@ -11542,6 +11987,10 @@
     <message>
         <source>Your messages and the replies are sent to this server.</source>
         <translation>Ihre Nachrichten und die Antworten gehen an diesen Server.</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Ihr Name</translation>
     </message>
     <message>
         <source>Your own folder</source>
@@ -12271,6 +12720,10 @@
         <translation>wurde unterbrochen</translation>
     </message>
     <message>
+        <source>invited</source>
+        <translation>eingeladen</translation>
+    </message>
+    <message>
         <source>is locked</source>
         <translation>ist gesperrt</translation>
     </message>
@@ -12329,6 +12782,10 @@
     <message>
         <source>last change {ago}</source>
         <translation>letzte Änderung {ago}</translation>
+    </message>
+    <message>
+        <source>last change {when}</source>
+        <translation>letzte Änderung {when}</translation>
     </message>
     <message>
         <source>last conversation: {count}</source>
@@ -12896,6 +13353,10 @@
         <translation>Sekunden</translation>
     </message>
     <message>
+        <source>sent when the server is back</source>
+        <translation>gesendet, sobald der Server wieder da ist</translation>
+    </message>
+    <message>
         <source>sessions helped</source>
         <translation>Sitzungen geholfen</translation>
     </message>
@@ -12904,8 +13365,20 @@
         <translation>Sitzungen ohne Erinnerungen</translation>
     </message>
     <message>
+        <source>share colleagues members server PostgreSQL invite join leave</source>
+        <translation>teilen kollegen mitglieder server postgresql einladen beitreten verlassen</translation>
+    </message>
+    <message>
         <source>shared here at {value} or higher</source>
         <translation>hier ab {value} weitergegeben</translation>
+    </message>
+    <message>
+        <source>shared members</source>
+        <translation>geteilt mitglieder</translation>
+    </message>
+    <message>
+        <source>shared members trust</source>
+        <translation>geteilt mitglieder vertrauen</translation>
     </message>
     <message>
         <source>shared often</source>
@@ -12986,6 +13459,10 @@
     <message>
         <source>sync synchronize computers laptop pair join</source>
         <translation>synchronisieren abgleichen computer laptop koppeln beitreten</translation>
+    </message>
+    <message>
+        <source>team</source>
+        <translation>Team</translation>
     </message>
     <message>
         <source>technology</source>
@@ -13651,8 +14128,20 @@
         <translation>{name} (ignoriert)</translation>
     </message>
     <message>
+        <source>{name} (you)</source>
+        <translation>{name} (Sie)</translation>
+    </message>
+    <message>
         <source>{name} and {count} more</source>
         <translation>{name} und {count} weitere</translation>
+    </message>
+    <message>
+        <source>{name} can no longer reach the server, but keeps what was received. The team keeps the memories that {name} shared.</source>
+        <translation>{name} erreicht den Server nicht mehr, behält aber das Erhaltene. Was {name} geteilt hat, bleibt beim Team.</translation>
+    </message>
+    <message>
+        <source>{name} has a similar one: “{text}”</source>
+        <translation>{name} hat eine ähnliche: „{text}“</translation>
     </message>
     <message>
         <source>{name} has no conversations or memories that Arbor knows</source>
@@ -13677,6 +14166,26 @@
     <message>
         <source>{name} is now in the group {group}</source>
         <translation>{name} gehört jetzt zur Gruppe {group}</translation>
+    </message>
+    <message>
+        <source>{name} is trusted already</source>
+        <translation>{name} wird schon vertraut</translation>
+    </message>
+    <message>
+        <source>{name} is trusted now</source>
+        <translation>{name} wird jetzt vertraut</translation>
+    </message>
+    <message>
+        <source>{name} joins under Settings → Team → Join with this string.</source>
+        <translation>{name} tritt mit diesem Text unter Einstellungen → Team → Beitreten bei.</translation>
+    </message>
+    <message>
+        <source>{name} shared it without a quote.</source>
+        <translation>{name} hat sie ohne Zitat geteilt.</translation>
+    </message>
+    <message>
+        <source>{name} shared this quote. The rest of the conversation stays with them.</source>
+        <translation>{name} hat dieses Zitat geteilt. Der Rest des Gesprächs bleibt dort.</translation>
     </message>
     <message>
         <source>{needed} MB of free space are needed on the disk of {folder}; {free} MB are free.</source>

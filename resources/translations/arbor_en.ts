@@ -396,6 +396,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n from your team</source>
+        <translation>
+            <numerusform>%n from your team</numerusform>
+            <numerusform>%n from your team</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n h ago</source>
         <translation>
             <numerusform>%n h ago</numerusform>
@@ -547,6 +554,13 @@
         <translation>
             <numerusform>%n match has another status, such as archived.</numerusform>
             <numerusform>%n matches have another status, such as archived.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n members</source>
+        <translation>
+            <numerusform>%n member</numerusform>
+            <numerusform>%n members</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -929,6 +943,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n other members</source>
+        <translation>
+            <numerusform>%n other member</numerusform>
+            <numerusform>%n other members</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n outdated</source>
         <translation>
             <numerusform>%n outdated</numerusform>
@@ -982,6 +1003,13 @@
         <translation>
             <numerusform>%n purged</numerusform>
             <numerusform>%n purged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n received</source>
+        <translation>
+            <numerusform>%n received</numerusform>
+            <numerusform>%n received</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1139,6 +1167,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n team memories here</source>
+        <translation>
+            <numerusform>%n team memory here</numerusform>
+            <numerusform>%n team memories here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n texts replaced</source>
         <translation>
             <numerusform>%n text replaced</numerusform>
@@ -1234,6 +1269,13 @@
         <translation>
             <numerusform>%n very certain, but in conflict</numerusform>
             <numerusform>%n very certain, but in conflict</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n waiting</numerusform>
+            <numerusform>%n waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1633,6 +1675,13 @@
         <translation>
             <numerusform>You resolved %n conflict.</numerusform>
             <numerusform>You resolved %n conflicts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your %n changes will be sent when it is back.</source>
+        <translation>
+            <numerusform>Your change will be sent when it is back.</numerusform>
+            <numerusform>Your %n changes will be sent when it is back.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -212,3 +212,11 @@ def test_without_a_team_nothing_of_postgresql_is_imported(home: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["NOT_IN_TEAM", "False"]
+
+
+def test_the_status_says_that_the_server_is_out_of_reach(service: MemoryService) -> None:
+    assert not service.get_status().team_offline
+    enrol(service)
+    assert not service.get_status().team_offline
+    service._rt.db.write(lambda c: local.set_own(c, unreachable_since=1))
+    assert service.get_status().team_offline

@@ -43,6 +43,12 @@ def own(conn: apsw.Connection) -> Own | None:
     return Own(**found | {"server": msgspec.json.decode(found["server"])})
 
 
+def offline(conn: apsw.Connection) -> bool:
+    """Return whether the server is out of reach."""
+    me = own(conn)
+    return me is not None and me.unreachable_since is not None
+
+
 def enter(conn: apsw.Connection, **fields: Any) -> None:
     """Note that this installation belongs to a team."""
     db.run(conn, db.TeamSelf.insert(one=1, **fields).on_conflict_replace())

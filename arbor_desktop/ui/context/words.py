@@ -9,7 +9,7 @@ from arbor_desktop.context.block_text import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, GLOBAL, PROMPT
 from arbor_desktop.context.model import Excluded, Included
 from arbor_desktop.integrations.view_as import BYTES, FILE, IGNORED, NO_PROJECT, OFF, Client
-from arbor_desktop.memories.model import Memory, Scope
+from arbor_desktop.memories.model import Memory, Scope, Source
 from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.stems import stem
@@ -50,6 +50,8 @@ def why_told(item: Included, memory: Memory | None, project: str | None, prompt:
         return "search", ": ".join(filter(None, (tr("Matches your prompt"), matched(item.content, prompt))))
     if item.layer == CONVERSATION:
         return "conversations", tr("This conversation")
+    if memory is not None and memory.source is Source.TEAM:
+        return "team", translated(item.reason)
     if item.layer == GLOBAL or item.scope is Scope.GLOBAL:
         if memory is not None and memory.technology:
             return "tag", tr("For projects that use {technology}").format(

@@ -197,7 +197,7 @@ def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
         proof=proof_of(service, memory),
         linked=tuple(service.linked(memory_id)),
         homes=tuple(service.homes(memory_id)) if memory.scope is Scope.GLOBAL else (),
-        shared=service.team.of([memory_id]).get(memory_id),
+        shared=service.team.of([memory_id]).get(memory_id) if service.in_team() else None,
         quotes=tuple(service.team.quote(memory_id)) if memory.source is Source.TEAM else (),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.memories.model import Memory, Privacy, Source
@@ -9,6 +11,9 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.team.model import Role, Shared, State
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
 
 _SOON_MS = 200
 _KEPT = 1000
@@ -63,9 +68,10 @@ class Shares(QObject):
     def _look(self) -> None:
         wanted = list(self._wanted)
         self._wanted.clear()
-        team = self._bridge.service.team
         self._bridge.run(
-            lambda: (team.state(), team.of(wanted)),
+            _look,
+            self._bridge.service,
+            wanted,
             owner=self,
             ordered=False,
             done=lambda answer: self._learn(wanted, *answer),
@@ -78,6 +84,10 @@ class Shares(QObject):
         self.state = state
         self._known |= now
         self.changed.emit()
+
+
+def _look(service: MemoryService, wanted: list[str]) -> tuple[State, dict[str, Shared]]:
+    return (service.team.state(), service.team.of(wanted)) if service.in_team() else (State(), {})
 
 
 def author_name(shared: Shared) -> str:

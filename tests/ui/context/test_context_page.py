@@ -21,6 +21,7 @@ from arbor_desktop.ui.context.list import LEFT_OUT, TOLD
 from arbor_desktop.ui.context.model import Question, recalled
 from arbor_desktop.ui.context.text import parts_of
 from arbor_desktop.ui.window_state import WindowState
+from tests import _team
 
 CTRL, ALT, SHIFT = (
     Qt.KeyboardModifier.ControlModifier,
@@ -68,6 +69,15 @@ def test_each_row_says_why_it_is_in_or_out(open_page: Any, some: dict[str, str])
         "Staging may move to another region.": "Low confidence · 0.20",
     }
     assert person.headings()[1] == ("Left out", 2, "Reason below each memory", "")
+
+
+def test_a_memory_of_the_team_says_who_shared_it(
+    open_page: Any, some: dict[str, str], service: MemoryService
+) -> None:
+    _team.enter(service)
+    _team.receive(service, "1", "The invoice service owns the ledger table", KILN)
+    person = open_page()
+    assert person.why("The invoice service") == "Shared by Maya Lindqvist in Harbor platform"
 
 
 def test_rows_follow_the_text_and_are_spoken_whole(open_page: Any, some: dict[str, str]) -> None:

@@ -44,6 +44,13 @@ NOW = at(2026, 3, 10, 14, 0)
         (ServiceStatus("ready"), "No sources turned on"),
         (ServiceStatus("ready", watching=("claude-code",)), "Ready · watching 1 source"),
         (ServiceStatus("ready", watching=("a", "b", "c")), "Ready · watching 3 sources"),
+        (ServiceStatus("ready", watching=("a",), team_offline=True), "Ready · team offline"),
+        (ServiceStatus("ready", team_offline=True), "No sources turned on"),
+        (
+            ServiceStatus("ready", watching=("a",), unread=1, team_offline=True),
+            "1 conversation waiting to be read",
+        ),
+        (ServiceStatus("paused", team_offline=True), "Paused"),
         (ServiceStatus("ready", watching=("a",), unread=1), "1 conversation waiting to be read"),
         (ServiceStatus("ready", watching=("a",), unread=3), "3 conversations waiting to be read"),
         (ServiceStatus("processing", done=1, total=5), "Reading 2 of 5"),
