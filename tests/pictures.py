@@ -81,8 +81,8 @@ from tests import (
     _pictures_integrations,
     _pictures_secrets,
     _pictures_status,
-    _pictures_time,
     _pictures_team,
+    _pictures_time,
     pseudo,
 )
 from tests._model_scenes import MODEL_SCENES
