@@ -123,6 +123,11 @@ def put_off_glyph(status: ServiceStatus) -> str:
     return _PUT_OFF[status.waiting.reason][0] if waits and status.waiting is not None else ""
 
 
+def status_glyph(status: ServiceStatus) -> str:
+    """The glyph in place of the dot; empty for the dot."""
+    return put_off_glyph(status) or ("server-off" if shows_team_offline(status) else "")
+
+
 def reading_words(status: ServiceStatus, now: int) -> str:
     """When conversations that were found become memories: "Memories in about 40 s."."""
     if status.state == "processing":
@@ -206,7 +211,7 @@ def waiting_line(status: ServiceStatus) -> str:
 def shows_team_offline(status: ServiceStatus) -> bool:
     """Whether nothing else is to be said but that the team's server is out of reach."""
     quiet = status.state == "ready" and not waits_for_model(status) and not status.unread
-    return status.team_offline and quiet and bool(status.watching)
+    return status.team_offline and quiet and status.waiting is None and bool(status.watching)
 
 
 def batched_words(count: int) -> str:

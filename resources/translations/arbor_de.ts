@@ -5031,8 +5031,16 @@
         <translation>Unterbrochen</translation>
     </message>
     <message>
+        <source>Invitation</source>
+        <translation>Einladung</translation>
+    </message>
+    <message>
         <source>Invite</source>
         <translation>Einladen</translation>
+    </message>
+    <message>
+        <source>Invite again…</source>
+        <translation>Erneut einladen&#xa0;…</translation>
     </message>
     <message>
         <source>Invite to the team</source>
@@ -5107,8 +5115,8 @@
         <translation>Der Eintrag startet eine andere Kopie von Arbor ({program}). Installieren Sie es erneut, um diese zu verwenden.</translation>
     </message>
     <message>
-        <source>It works once, for one person, and is not shown again. Send it privately.</source>
-        <translation>Er gilt einmal, für eine Person, und wird nicht wieder angezeigt. Senden Sie ihn vertraulich.</translation>
+        <source>It works once, within a week, and is not shown again. Send it privately.</source>
+        <translation>Sie gilt einmal, eine Woche lang, und wird nicht wieder angezeigt. Senden Sie sie vertraulich.</translation>
     </message>
     <message>
         <source>It wrote {what} on line {line}.</source>
@@ -5149,10 +5157,6 @@
     <message>
         <source>Join a team first: Settings → Team</source>
         <translation>Treten Sie erst einem Team bei: Einstellungen → Team</translation>
-    </message>
-    <message>
-        <source>Join string</source>
-        <translation>Beitrittstext</translation>
     </message>
     <message>
         <source>Join your devices</source>
@@ -7678,8 +7682,8 @@
         <translation>Passwort in einer URL</translation>
     </message>
     <message>
-        <source>Paste what an owner of the team sent you. It works once.</source>
-        <translation>Fügen Sie ein, was Ihnen ein Besitzer des Teams gesendet hat. Es gilt einmal.</translation>
+        <source>Paste the invitation that an owner of the team sent you. It works once.</source>
+        <translation>Fügen Sie die Einladung ein, die Ihnen ein Besitzer des Teams gesendet hat. Sie gilt einmal.</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -11905,6 +11909,10 @@
         <translation>Ihre KI-Werkzeuge lesen diese Dateien. „Textblock“ schreibt die Branch-Erinnerung in die Datei. „Importzeile“ fügt eine Zeile ein, die die Branch-Erinnerung aus {file} lädt.</translation>
     </message>
     <message>
+        <source>Your changes are sent when the server is back.</source>
+        <translation>Ihre Änderungen werden gesendet, sobald der Server wieder da ist.</translation>
+    </message>
+    <message>
         <source>Your changes to this summary are not saved.</source>
         <translation>Ihre Änderungen an dieser Zusammenfassung sind nicht gespeichert.</translation>
     </message>
@@ -14176,8 +14184,8 @@
         <translation>{name} wird jetzt vertraut</translation>
     </message>
     <message>
-        <source>{name} joins under Settings → Team → Join with this string.</source>
-        <translation>{name} tritt mit diesem Text unter Einstellungen → Team → Beitreten bei.</translation>
+        <source>{name} joins under Settings → Team → Join with this invitation.</source>
+        <translation>{name} tritt mit dieser Einladung unter Einstellungen → Team → Beitreten bei.</translation>
     </message>
     <message>
         <source>{name} shared it without a quote.</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, Signal
@@ -62,7 +63,7 @@ class TeamSection(Section):
             in_line(theme, self.join_button, self.create_button),
         )  # fmt: skip
         self.mark = RowMark(icons, team=True)
-        self.invite_button = Button(icons, tr("Invite…"), size="small", clicked=self.open_invite)
+        self.invite_button = Button(icons, tr("Invite…"), size="small", clicked=lambda: self.open_invite())
         self.more = IconButton(icons, "more", tr("More"), clicked=self.open_menu)
         self.head = marked(
             self.mark, SettingRow(theme, " ", " ", in_line(theme, self.invite_button, self.more))
@@ -228,14 +229,14 @@ class TeamSection(Section):
         sheet = FormSheet(
             self._icons, self._settings, self.window(), tr("Join a team"), tr("Join"),
             lambda string, name: self._settings.service.team.join(string, name or None),
-            ((tr("Join string"), "arbor-team:…"), (tr("Your name"), tr("As in the invitation"))), needed=1,
+            ((tr("Invitation"), "arbor-team:…"), (tr("Your name"), tr("As in the invitation"))), needed=1,
         )  # fmt: skip
-        sheet.purpose.setText(tr("Paste what an owner of the team sent you. It works once."))
+        sheet.purpose.setText(tr("Paste the invitation that an owner of the team sent you. It works once."))
         return self._opened(sheet, tr("Joined the team"))
 
-    def open_invite(self) -> InviteSheet:
-        """Let an owner invite somebody."""
-        sheet = InviteSheet(self._icons, self._settings, self.window())
+    def open_invite(self, again: Member | None = None) -> InviteSheet:
+        """Let an owner invite somebody, or a member `again`."""
+        sheet = InviteSheet(self._icons, self._settings, self.window(), again)
         sheet.answered.connect(lambda: self._do(self._settings.service.team.sync, server=True))
         return opened(sheet)
 
@@ -275,8 +276,11 @@ class TeamSection(Section):
             self._asked(trust_dialog(self._icons, one.name, self.window()), trust, one.id)
 
     def change_member(self, one: Member, name: str) -> None:
-        """Give a member another role, or ask before one is removed."""
+        """Give a member another role, invite one again, or ask before one is removed."""
         team = self._settings.service.team
+        if name == "again":
+            self.open_invite(one)
+            return
         if name != "remove":
             self._do(team.set_role, one.id, name, server=True)
             return
@@ -430,6 +434,7 @@ class MemberRow(SettingRow):
         ):  # fmt: skip
             if role != self.member.role:
                 menu.add(role.value, words, "team")
+        menu.add("again", tr("Invite again…"), "refresh")
         menu.addSeparator()
         menu.add("remove", tr("Remove…"), "trash")
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
@@ -489,24 +494,32 @@ class FormSheet(Sheet):
 
 
 class InviteSheet(FormSheet):
-    """Name and role of who is invited; then the string to join with, which is shown only here."""
+    """Name and role of who is invited; then the invitation, which is shown only here."""
 
-    def __init__(self, icons: Icons, settings: SettingsController, parent: QWidget) -> None:
+    def __init__(
+        self, icons: Icons, settings: SettingsController, parent: QWidget, again: Member | None
+    ) -> None:
+        """`again`: a member with a new computer or a lost password."""
         super().__init__(
-            icons, settings, parent, tr("Invite to the team"), tr("Invite"), settings.service.team.invite,
-            ((tr("Name"), ""),),
+            icons, settings, parent, tr("Invite to the team"), tr("Invite"),
+            partial(settings.service.team.invite, again=again is not None), ((tr("Name"), ""),),
         )  # fmt: skip
         self.role = Segment(icons, tr("Role"), self.body)
         for role in (Role.MEMBER, Role.READER, Role.OWNER):
             self.role.add(role.value, role_word(role))
         self.add_part(tr("Role"), self.role)
-        self.string = TextField(icons, tr("Join string"), parent=self.body)
+        if again is not None:
+            self.fields[0].setText(again.name)
+            self.role.set_current(again.role.value)
+            self.fields[0].setEnabled(False)
+            self.role.setEnabled(False)
+        self.string = TextField(icons, tr("Invitation"), parent=self.body)
         self.string.setReadOnly(True)
         self.string.setFont(icons.theme.font("mono"))
         self.copy = Button(
             icons, tr("Copy"), icon="copy", clicked=lambda: copy_for_a_minute(self.string.text())
         )
-        warning = tr("It works once, for one person, and is not shown again. Send it privately.")
+        warning = tr("It works once, within a week, and is not shown again. Send it privately.")
         self.shown = QWidget(self.body)
         vbox(
             hbox((self.string, 1), self.copy, gap=icons.theme.px(8)), GlyphLine(icons, "lock", warning),
@@ -524,7 +537,9 @@ class InviteSheet(FormSheet):
         for part in (*self.fields, self.role):
             part.setEnabled(False)
         self.purpose.setText(
-            tr("{name} joins under Settings → Team → Join with this string.").format(name=self.values()[0])
+            tr("{name} joins under Settings → Team → Join with this invitation.").format(
+                name=self.values()[0]
+            )
         )
         self.string.setText(str(answer))
         self.string.setCursorPosition(0)

@@ -26,8 +26,9 @@ from arbor_desktop.ui.status import (
     first_line,
     maintenance_line,
     model_look,
-    put_off_glyph,
+    shows_team_offline,
     status_dot,
+    status_glyph,
     status_line,
     time_left_words,
     waits_for_model,
@@ -201,9 +202,12 @@ def head_of(status: ServiceStatus, now: int) -> Head:
         return Head("refresh", "accentText", line, about, ("pause", "cancel"))
     if status.waiting is not None:
         title, why = _put_off_words(status)
-        return Head(put_off_glyph(status), "text2", title, why, ("read", "pause"))
+        return Head(status_glyph(status), "text2", title, why, ("read", "pause"))
     if status.maintenance is not None:
         return Head("refresh", "accentText", maintenance_line(status.maintenance), "", ("stop",))
+    if shows_team_offline(status):
+        about = tr("Your changes are sent when the server is back.")
+        return Head(status_glyph(status), "text2", line, about, ("pause",))
     text = "" if status.unread or not status.watching else tr("Everything is read.")
     return Head("", dot, line, text, ("pause",))
 

@@ -28,9 +28,8 @@ from arbor_desktop.ui.status import (
     maintenance_line,
     maintenance_short,
     model_look,
-    put_off_glyph,
-    shows_team_offline,
     status_dot,
+    status_glyph,
     status_line,
     status_short,
     waits_for_model,
@@ -151,7 +150,7 @@ class StatusIndicator(QWidget):
         self.status = status
         now = self._clock()
         words = status_line(status, now)
-        glyph = put_off_glyph(status) or ("server-off" if shows_team_offline(status) else "")
+        glyph = status_glyph(status)
         dot = "text2" if glyph else status_dot(status)
         self.line.say(words, status_short(status, now), dot, _more(status, now), glyph)
         self.line.setHidden(status.maintenance is not None and status.state == "ready")

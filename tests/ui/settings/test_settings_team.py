@@ -121,6 +121,18 @@ def test_a_team_is_created_and_others_are_invited_given_roles_and_removed(
     settle()
     assert member(section, "Bo").description.text() == "Reader"
     click(member(section, "Bo").more)
+    choose(section, "Invite again…")
+    sheet = found(page, InviteSheet)
+    assert sheet.fields[0].text() == "Bo" and not sheet.fields[0].isEnabled()
+    click(sheet.do)
+    settle()
+    assert sheet.string.text().startswith("arbor-team:")
+    click(sheet.cancel)
+    settle()
+    assert [row.member.name for row in section.people.rows if isinstance(row, MemberRow)] == [
+        "Bo", "Ada Kiln"
+    ]  # fmt: skip
+    click(member(section, "Bo").more)
     choose(section, "Remove…")
     click(found(page, AskDialog).do)
     settle()

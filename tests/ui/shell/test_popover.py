@@ -53,6 +53,8 @@ def popover(icons, dressed, bridge, qtbot):
          "A program fills the screen. Reading starts when it no longer does.", ("read", "pause")),
         (ServiceStatus("ready", watching=("Codex",)), "Ready · watching 1 source", "Everything is read.",
          ("pause",)),
+        (ServiceStatus("ready", watching=("Codex",), team_offline=True), "Ready · team offline",
+         "Your changes are sent when the server is back.", ("pause",)),
         (ServiceStatus("paused"), "Paused", "Nothing is read until you resume.", ("resume",)),
         (ServiceStatus("processing", 15, 9, 24, "Fix timers", seconds_left=40), "Reading 10 of 24",
          "Fix timers · about 40 s left", ("pause", "cancel")),
@@ -81,6 +83,8 @@ def test_the_status_line_names_the_reason_with_its_glyph(icons, dressed, qtbot):
     indicator.show_status(ON_BATTERY)
     assert indicator.line.text() == "Waiting for power · 24"
     assert (indicator.line._glyph, indicator.line._token) == ("battery", "text2")
+    indicator.show_status(ServiceStatus("ready", watching=("Codex",), team_offline=True))
+    assert (indicator.line._glyph, indicator.line._token) == ("server-off", "text2")
     indicator.show_status(ServiceStatus("ready", watching=("Codex",)))
     assert indicator.line._glyph is None
     busy = replace(ON_BATTERY, waiting=Waiting(Reason.BUSY))
