@@ -215,7 +215,7 @@ def shared(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[str, str, in
         for part in records.chunks(ids)
         for ident, author, at, sent in conn.execute(
             "SELECT memory_id, '', shared_at, sent != '' FROM team_share "
-            f"WHERE (wanted OR sent != '') AND memory_id IN ({records.marks(part)}) "
+            f"WHERE wanted AND memory_id IN ({records.marks(part)}) "
             "UNION ALL SELECT memory_id, author, shared_at, 1 FROM team_memory "
             f"WHERE NOT repeats AND memory_id IN ({records.marks(part)})",
             (*part, *part),

@@ -69,6 +69,7 @@ def test_what_one_shares_appears_with_the_other_until_it_is_withdrawn(
     here.until(lambda: here.page.detail.share.isChecked())
     here.click(here.page.detail.share)
     here.click(next(d for d in here.page.findChildren(AskDialog) if d.isVisible()).do)
+    here.until(lambda: not here.page.detail.share.isChecked())  # before the server knows
     ada.team.sync()
     bo.team.sync()
     there.until(lambda: text not in there.shown())
