@@ -242,6 +242,8 @@ GAP = 6
 
 _WIDE = 480
 """In narrower cards there is no room for their use."""
+_AUTHOR = 64
+"""So much room is kept for who shared it: the project is more important."""
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 
@@ -397,7 +399,7 @@ class CardPainter:
         if icon == "team":
             return painting.badge_width(self._theme, text, icon=True)
         width = QFontMetrics(self._theme.font("small")).horizontalAdvance(text)
-        return width + (self._theme.px(18) if icon else 0)
+        return width + self._theme.px(18) if icon else min(width, self._theme.px(_AUTHOR))
 
 
 def status_badges(memory: Memory) -> list[tuple[str, str, str]]:
