@@ -19,6 +19,8 @@ from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, S
 from arbor_desktop.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from arbor_desktop.service import MemoryService
 
 Opener = Callable[[], "MemoryService"]
@@ -385,6 +387,19 @@ def add_ids(parser: ArgumentParser, what: str = "memories") -> None:
 
 def add_id(parser: ArgumentParser, what: str = "a memory") -> None:
     parser.add_argument("id", metavar="ID", help=f"id of {what}")
+
+
+def add_on(parser: ArgumentParser, text: str) -> None:
+    parser.add_argument("--on", type=_day, metavar="DAY", help=f"{text}, such as 2026-05-03")
+
+
+def _day(text: str) -> date:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"Not a day: {text!r}. Write it like 2026-05-03.") from None
 
 
 def add_fields(parser: ArgumentParser) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
@@ -18,17 +18,6 @@ if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
 
 _BECAME = {"same": "same today", "superseded": "replaced since", "pending": "in review today"}
-
-
-def add_on(parser: ArgumentParser, help: str) -> None:
-    parser.add_argument("--on", type=_day, metavar="DAY", help=f"{help}, such as 2026-05-03")
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"Not a day: {text!r}. Write it like 2026-05-03.") from None
 
 
 def became_words(became: str) -> str:

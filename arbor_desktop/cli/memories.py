@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import earlier, formatting, inputs
+from arbor_desktop.cli import formatting, inputs
 from arbor_desktop.cli.commands import (
     TYPES,
     add_after,
@@ -17,6 +17,7 @@ from arbor_desktop.cli.commands import (
     add_id,
     add_ids,
     add_limit,
+    add_on,
     add_project,
     command,
     given_filters,
@@ -136,7 +137,7 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _listing_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
     parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")
-    earlier.add_on(parser, "the memories of an earlier day")
+    add_on(parser, "the memories of an earlier day")
     add_limit(parser, 50)
     add_after(parser)
     add_filters(parser)
@@ -156,6 +157,8 @@ def _listing_arguments(parser: ArgumentParser) -> None:
 def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
     """List the memories that match the filters, the last used first."""
     if args.on:
+        from arbor_desktop.cli import earlier
+
         return earlier.list_on(opened, args, out)
     with opened() as service:
         chosen = given_filters(args)
@@ -176,7 +179,7 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _show_arguments(parser: ArgumentParser) -> None:
     add_id(parser)
-    earlier.add_on(parser, "as it was on an earlier day")
+    add_on(parser, "as it was on an earlier day")
 
 
 @command(
@@ -190,6 +193,8 @@ def _show_arguments(parser: ArgumentParser) -> None:
 )
 def show(opened: Opener, args: Namespace, out: Output) -> Answer:
     if args.on:
+        from arbor_desktop.cli import earlier
+
         then, became, now = earlier.show_on(opened, args)
         said = [f"On {args.on} ({earlier.became_words(became)}):", ""]
         today = [] if became == "same" else ["", "Today:", *formatting.memory_lines(out, now)]
@@ -283,7 +288,7 @@ def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _restore_arguments(parser: ArgumentParser) -> None:
     add_ids(parser)
-    earlier.add_on(parser, "with the text of an earlier day")
+    add_on(parser, "with the text of an earlier day")
 
 
 @command(
@@ -294,6 +299,8 @@ def _restore_arguments(parser: ArgumentParser) -> None:
 )
 def restore(opened: Opener, args: Namespace, out: Output) -> Answer:
     if args.on:
+        from arbor_desktop.cli import earlier
+
         return _many(opened, args, out, lambda service: earlier.restorer(service, args.on), "Restored")
     return _many(opened, args, out, lambda service: service.restore, "Restored")
 

@@ -950,7 +950,6 @@ class MemoryService:
         """Return the state of capture and of maintenance."""
         from arbor_desktop.capture.model import LIGHT
         from arbor_desktop.capture.sources import stored_status
-        from arbor_desktop.team.queries import local
 
         parts: MaintenanceParts | None = self._made("maintenance_parts")
         running = None if parts is None else parts.maintenance.running
@@ -958,7 +957,8 @@ class MemoryService:
         status = stored_status(self._rt, self.sources_part) if background is None else background.status()
         if background is None and status.queue > LIGHT:
             status = replace(status, waiting=self._neighbour.waiting())
-        status = replace(status, maintenance=running, team_offline=self._rt.db.read(local.offline))
+        team: Team | None = self._made("team")  # short commands do without
+        status = replace(status, maintenance=running, team_offline=team is not None and team.is_offline())
         if self.settings.get("extraction.backend") == "offline":
             return status
         return self.model.add_to_status(status)

@@ -76,6 +76,10 @@ class Team:
     def state(self) -> State:
         return self._rt.db.read(self._state)
 
+    def is_offline(self) -> bool:
+        """Return whether the server is out of reach."""
+        return self._rt.db.read(local.offline)
+
     def _state(self, conn: Connection) -> State:
         me = local.own(conn)
         settings = self._rt.settings

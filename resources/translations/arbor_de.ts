@@ -8195,6 +8195,10 @@
         <translation>Gründe</translation>
     </message>
     <message>
+        <source>Received</source>
+        <translation>Empfangen</translation>
+    </message>
+    <message>
         <source>Recency</source>
         <translation>Aktualität</translation>
     </message>
@@ -9099,6 +9103,10 @@
         <translation>Zur Prüfung vorgelegt</translation>
     </message>
     <message>
+        <source>Sent to the others</source>
+        <translation>An die anderen gesendet</translation>
+    </message>
+    <message>
         <source>Server address</source>
         <translation>Adresse des Servers</translation>
     </message>
@@ -9249,6 +9257,10 @@
     <message>
         <source>Share with team, or withdraw</source>
         <translation>Mit dem Team teilen oder zurückziehen</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Geteilt</translation>
     </message>
     <message>
         <source>Shared anyway</source>
@@ -11509,18 +11521,6 @@
     <message>
         <source>What should your AI remember?</source>
         <translation>Was soll sich Ihre KI merken?</translation>
-    </message>
-    <message>
-        <source>What the others get</source>
-        <translation>Was die anderen bekommen</translation>
-    </message>
-    <message>
-        <source>What you receive</source>
-        <translation>Was Sie erhalten</translation>
-    </message>
-    <message>
-        <source>What you share</source>
-        <translation>Was Sie teilen</translation>
     </message>
     <message>
         <source>What your AI believed on</source>

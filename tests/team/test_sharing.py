@@ -215,6 +215,7 @@ def test_without_a_team_nothing_of_postgresql_is_imported(home: Path) -> None:
 
 
 def test_the_status_says_that_the_server_is_out_of_reach(service: MemoryService) -> None:
+    assert not service.team.state().joined
     assert not service.get_status().team_offline
     enrol(service)
     assert not service.get_status().team_offline

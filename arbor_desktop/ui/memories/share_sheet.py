@@ -52,7 +52,7 @@ class ShareSheet(ScrollArea):
         card = Card(theme, edge="borderStrong")
         vbox(
             vbox(Label(theme, tr("Share with team"), "section"), self.about),
-            vbox(Label(theme, tr("What the others get"), "small500", "text2"), self._shown, gap=px(4)),
+            vbox(Label(theme, tr("Sent to the others"), "small500", "text2"), self._shown, gap=px(4)),
             vbox(self.quote, self._quotes, Label(theme, kept, "small", "text2", wrap=True), gap=px(6)),
             Hairline(theme),
             self._checks,

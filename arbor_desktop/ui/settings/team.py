@@ -41,7 +41,7 @@ class TeamSection(Section):
     """`said(words)` after something was done."""
 
     key, name, glyph = "team", QT_TR_NOOP("Team"), "team"
-    groups = (Group(QT_TR_NOOP("What you receive"), ("team.facts", "team.instructions")),)
+    groups = (Group(QT_TR_NOOP("Received"), ("team.facts", "team.instructions")),)
     said = Signal(str)
 
     def __init__(self, icons: Icons, settings: SettingsController, clock: Clock) -> None:
@@ -72,7 +72,7 @@ class TeamSection(Section):
         self.strip = Strip(icons, self.try_now)
         for row in (self.start, self.head, self.strip):
             self.team.add(row, keywords)
-        self.share = self.add(CardBox(theme, tr("What you share"), parent=self))
+        self.share = self.add(CardBox(theme, tr("Shared"), parent=self))
         self.projects = RowList(theme)
         self.add_button = Button(
             icons, tr("Add a project"), variant="link", icon="plus", clicked=self.add_project
