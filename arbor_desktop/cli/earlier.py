@@ -72,6 +72,8 @@ def restorer(service: MemoryService, day: date) -> Callable[..., list[Memory]]:
     """Return what restores memories as they were on a day. Raises InvalidInput if that changes nothing."""
 
     def restore(*ids: str) -> list[Memory]:
+        for ident in ids:
+            service.get(ident)  # it is there
         done = service.time_machine.restore(ids, day)
         if not done:
             why = f"it is as on {day}, was not active then, or another memory says the same"

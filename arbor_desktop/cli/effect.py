@@ -26,7 +26,9 @@ def _arguments(parser: ArgumentParser) -> None:
         add_project(action, "only sessions of this project")
         action.add_argument("--days", type=int, metavar="N", help="only sessions of the last N days")
     on = actions.add_parser("on", help="let some sessions start without memories")
-    on.add_argument("projects", metavar="PROJECT", nargs="*", help="folders (default: all projects)")
+    on.add_argument(
+        "projects", metavar="PROJECT", nargs="*", help="folders (default: the chosen ones, else all)"
+    )
     on.add_argument("--one-in", type=int, choices=(3, 5, 10), help="one in this many sessions (default: 5)")
     actions.add_parser("off", help="share memories with all sessions again")
     share = actions.add_parser(

@@ -84,7 +84,7 @@ def project(opened: Opener, args: Namespace, out: Output) -> Answer:
 
     With "digest", print a page for colleagues from the project's files and memories, without private ones,
     those under review and those about you. --write keeps it in the project's ONBOARDING.md from now on
-    ("arbor instructions off ONBOARDING.md" ends that)."""
+    ("arbor instructions off ONBOARDING.md --project PATH" ends that)."""
     *action, path = args.path
     if action not in ([], ["digest"]) or (args.write and not action):
         raise UsageError("Use arbor project PATH, or arbor project digest PATH [--write].")
@@ -102,6 +102,7 @@ def project(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _digest(opened: Opener, path: str, out: Output, *, write: bool) -> Answer:
     with opened() as service:
+        service.get_project(path)  # it is known
         project = service.branch_memory.options.project_of(path)
         page = service.digest(project)
         if write and page.text:

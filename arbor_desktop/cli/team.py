@@ -10,7 +10,7 @@ from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import add_actions, add_limit, command
 from arbor_desktop.cli.encryption import typed
 from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, plain
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, plain
 from arbor_desktop.projects.names import folder_name
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _arguments(parser: ArgumentParser) -> None:
     withdraw.add_argument("ids", metavar="ID", nargs="+", help="ids of memories")
     project = actions.add_parser("project", help="share everything new of a project, or name its folder here")
     project.add_argument("path", metavar="PATH", help="the project's folder")
-    project.add_argument("switch", metavar="on|off", nargs="?", choices=("on", "off"), default="on")
+    project.add_argument("switch", metavar="on|off", nargs="?", choices=("on", "off"))
     project.add_argument("--key", metavar="KEY", help="the folder is the team's project of this key")
     trust = actions.add_parser("trust", help="use a member's memories without review")
     trust.add_argument("--off", action="store_true", help="review them again from now on")
@@ -70,9 +70,9 @@ def _arguments(parser: ArgumentParser) -> None:
     "Share memories with a team",
     arguments=_arguments,
     examples=(
-        'arbor team create postgresql://arbor@db.example/arbor --team Harbor --name "Maya Lindqvist"',
+        'arbor team create - --team Harbor --name "Maya Lindqvist"',
         'arbor team invite "Jonas Weber"',
-        "arbor team join arbor-team:eyJ…",
+        "arbor team join",
         "arbor team share 01a2…",
         "arbor team project ~/harbor-api on",
         "arbor team search outbox table",
@@ -95,7 +95,7 @@ def _status(team: Team, args: Namespace, out: Output) -> Answer:
 
 def _status_lines(state: State, out: Output) -> Iterable[str]:
     if not state.joined or state.me is None:
-        yield "There is no team. To join one: arbor team join STRING"
+        yield "There is no team. To join one: arbor team join"
         return
     when = formatting.ago(state.reached_at) if state.reached_at else "never"
     received = formatting.count(state.received, "memory")
@@ -105,7 +105,7 @@ def _status_lines(state: State, out: Output) -> Iterable[str]:
         yield f"{out.style(plain(one.name), 'bold')}{' (you)' if one.me else ''}  {_about(one)}"
     for project in state.projects:
         shares = "everything new is shared" if project.everything else f"{project.shared} shared"
-        here = plain(project.path) or f"no folder here: arbor team project PATH --key “{plain(project.key)}”"
+        here = plain(project.path) or f"no folder here: arbor team project PATH --key '{plain(project.key)}'"
         yield f"{plain(project.name)}  {shares}, {project.received} from others; {here}"
     if state.waiting:
         yield f"{formatting.count(state.waiting, 'change')} to send. To send now: arbor team now"
@@ -132,7 +132,8 @@ def _create(team: Team, args: Namespace, out: Output) -> Answer:
 def _invite(team: Team, args: Namespace, out: Output) -> Answer:
     if args.sql:
         address = team.sql_login(args.name)
-        return Answer({"name": args.name, "address": address}, lambda: [address])
+        note = f'It never expires. To end it: arbor team remove "{args.name}"'
+        return Answer({"name": args.name, "address": address}, lambda: [address], notes=(note,))
     string = team.invite(args.name, args.role, again=args.again)
     note = "Works once, for a week. Whoever has it can join: send it privately."
     return Answer({"name": args.name, "role": args.role, "string": string}, lambda: [string], notes=(note,))
@@ -171,7 +172,9 @@ def _check_lines(found: Check) -> Iterable[str]:
     from arbor_desktop.team.model import PROBLEMS
 
     yield plain(found.text)
-    yield f"{found.type}, {plain(found.project)}{', ' if found.tags else ''}{plain(', '.join(found.tags))}"
+    parts = (found.type, found.category, found.technology, found.project, found.branch, *found.tags)
+    yield plain(", ".join(part for part in parts if part))
+    yield from (f"{plain(name)}: {plain(str(value))}" for name, value in found.details.items())
     for quote in found.quote:
         yield f"  “{plain(quote['text'])}”"
     if found.problem:
@@ -193,6 +196,8 @@ def _project(team: Team, args: Namespace, out: Output) -> Answer:
     if args.key:
         team.set_project(args.key, args.path)
         return Answer({"key": args.key, "path": args.path}, lambda: ["Saved."], OK, remark=True)
+    if args.switch is None:
+        raise UsageError("Say whether to share everything new: on or off.")
     on = args.switch == "on"
     team.share_project(args.path, on)
     what = "Everything new" if on else "Only what you choose"
@@ -219,7 +224,7 @@ def _confirm(args: Namespace, question: str) -> None:
 
 
 def _remove(team: Team, args: Namespace, out: Output) -> Answer:
-    _confirm(args, f"Remove {args.member}?")
+    _confirm(args, f"Remove {args.member}{', and delete what they shared' if args.withdraw else ''}?")
     team.remove(args.member, withdraw=args.withdraw)
     lines = [f"{plain(args.member)} is removed, and keeps what they have read."]
     return Answer({"removed": args.member, "withdrawn": args.withdraw}, lambda: lines, remark=True)
@@ -229,6 +234,8 @@ def _search(team: Team, args: Namespace, out: Output) -> Answer:
     found = team.search(" ".join(args.words), args.limit)
 
     def lines() -> Iterable[str]:
+        if not found:
+            yield "The team has no memory with these words."
         for one in found:
             yield f"{plain(one.text)}\n  {one.type}, {plain(one.project)}, {plain(one.author)}"
 
@@ -236,9 +243,16 @@ def _search(team: Team, args: Namespace, out: Output) -> Answer:
 
 
 def _leave(team: Team, args: Namespace, out: Output) -> Answer:
-    _confirm(args, "Leave the team? What others shared is deleted here.")
-    team.leave()
-    return Answer({"left": True}, lambda: ["You left the team. What you shared stays there."], remark=True)
+    _confirm(
+        args,
+        "Leave the team, on all your computers? What others shared is deleted here. What you share stays "
+        "with them, unless you withdraw it first.",
+    )
+    told = team.leave()
+    lines = ["You left the team. What you shared stays there."]
+    if not told:
+        lines.append("Its server did not respond: an owner can remove you from it.")
+    return Answer({"left": True, "told": told}, lambda: lines, remark=True)
 
 
 _ACTIONS = {

@@ -17,7 +17,7 @@ from arbor_desktop import resources
 from arbor_desktop.context.answers import Answer, Deed, answer_at, answers
 from arbor_desktop.context.following import Finding, Follower, Regard
 from arbor_desktop.context.model import Receipt
-from arbor_desktop.context.queries import receipts
+from arbor_desktop.context.queries import comparison, receipts
 from arbor_desktop.context.receipts import TITLES
 from arbor_desktop.context.use import Judge, Vocabulary, without_arbor
 from arbor_desktop.conversations.model import Turn
@@ -192,8 +192,11 @@ class _Session:
         former = None if at is None else events.content_at(self._conn, memory.id, at)
         return memory.told_text if former is None else former
 
-    def why_nothing(self) -> tuple[Seen, Sentence, Remedy]:
+    def why_nothing(self) -> tuple[Seen, Sentence, Remedy | None]:
         """Return whether it is known that no memory arrived, why, and what to do."""
+        if comparison.of_conversations(self._conn, [self.id]):
+            words = Sentence("It got no memories, so that sessions with and without can be compared.")
+            return Seen.NO, words, None
         if self._receipts and all(receipt.arrived is False for receipt in self._receipts):
             words = Sentence("Arbor shared memories, but they are missing from the session's transcript.")
             return Seen.NO, words, Remedy.CONNECTION

@@ -75,17 +75,17 @@ class Exchange:
         return position, Position(hello.settled)
 
     def _send(self) -> None:
-        after = ""
-        if self._role == Role.READER:
-            return
-        self._rt.db.write(lambda c: local.share_new(c, self._rt.clock()))
+        after, reads_only = "", self._role == Role.READER
+        if not reads_only:
+            self._rt.db.write(lambda c: local.share_new(c, self._rt.clock()))
         while True:
             batch = self._rt.db.read(partial(outbox.collect, self._rt, limit=AT_ONCE, after=after))
             if not batch.looked:
                 return
+            after = batch.looked[-1][0]
+            batch = batch.withdrawals() if reads_only else batch
             self._send_batch(batch)
             self.sent += batch.count
-            after = batch.looked[-1][0]
 
     def _send_batch(self, batch: Batch) -> None:
         if batch.rows:  # should they be withdrawn after a kill

@@ -161,6 +161,10 @@ class Check:
     problem: str = ""
     personal: bool = False
     similar: Similar | None = None
+    category: str = ""
+    technology: str = ""
+    branch: str = ""
+    details: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         return document(self, quote=quotes_as_json(self.quote))

@@ -60,6 +60,9 @@ if TYPE_CHECKING:
 
     from arbor_desktop.team.server.client import Server
 
+NOT_VALID = Sentence(
+    "This invitation was used, replaced, or has expired. Ask an owner of the team for a new one."
+)
 PREFIX = "arbor-team:"
 LONGEST_NAME = 100
 _INVITED = ("host", "hostaddr", "port", "dbname", "sslmode", "channel_binding")
@@ -118,6 +121,7 @@ class Team:
         password = secrets.token_urlsafe(24)
         with self._connected() as there:
             login = there.invite(checked_name(name), kind, password, again=again)
+            self.exchange(there)  # the new member is known from now on
         given = {part: value for part, value in me.server.items() if part in _INVITED}
         told = given | {"user": login, "password": password, "team": me.name}
         return PREFIX + base64.urlsafe_b64encode(records.to_json(told).encode()).decode()
@@ -153,6 +157,8 @@ class Team:
                         there.team()
                 except Refused:
                     self._secrets.drop(account)
+                    if "password authentication" in str(first.message):
+                        raise InvalidInput(NOT_VALID, field="invitation") from None
                     raise first from None
             with client.connected(server, own) as there:
                 self._enter(there, server)
@@ -179,16 +185,17 @@ class Team:
         self.sync()
         return self.state()
 
-    def leave(self) -> None:
+    def leave(self) -> bool:
         """Leave the team: what others shared is deleted here, and what this person shared stays with them
-        unless it was withdrawn before. Raises NotInTeam; InvalidInput where the last owner wants to
-        leave."""
+        unless it was withdrawn before. Return whether the server knows. Raises NotInTeam; InvalidInput where
+        the last owner wants to leave."""
         me = self._rt.db.read(_joined)
+        told = True
         try:
             with self._connected() as there:
                 there.leave()
         except (Unreachable, Refused, KeyNotFound):
-            pass  # the server is gone, or this person there
+            told = False  # the server is gone, or this person there
 
         def write(conn: Connection) -> list[str]:
             gone = purge.erase_memories(conn, local.all_received(conn))
@@ -200,6 +207,7 @@ class Team:
             self._secrets.drop(_account(me.server))
         self._rt.announce(tuple(gone), status=True, conflicts=True, projects=True)
         finish_erasing(self._rt)
+        return told
 
     def remove(self, member: str, *, withdraw: bool = False) -> None:
         """Remove a member, given by id or name; `withdraw`: with all that they shared. Raises NotFound,
@@ -335,7 +343,8 @@ class Team:
         )
         return Check(
             ident, memory.content, memory.type, folder_name(memory.scope_id), memory.tags,
-            tuple(out.quotes(memory)), problem, _is_personal(memory), similar,
+            tuple(out.quotes(memory)), problem, _is_personal(memory), similar, memory.category.value,
+            memory.technology or "", memory.branch or "", memory.details,
         )  # fmt: skip
 
     def share(self, memory_id: str, quote: bool = True) -> None:
@@ -482,14 +491,14 @@ def _invitation(string: str) -> tuple[dict[str, str], str]:
 def _joined(conn: Connection) -> Own:
     me = local.own(conn)
     if me is None:
-        raise NotInTeam(Sentence("There is no team. To join one: arbor team join STRING"))
+        raise NotInTeam(Sentence("There is no team. To join one: arbor team join"))
     return me
 
 
 def _named(conn: Connection, member: str) -> Member:
     _joined(conn)
-    found = [one for one in local.members(conn).values() if member in (one.id, one.name)]
-    there = [one for one in found if not one.removed] or found
+    found = local.members(conn).values()
+    there = [one for one in found if member in (one.id, one.name) and not one.removed]
     if not there:
         raise NotFound(f"The team has no member {member}.", id=member)
     if len(there) > 1:

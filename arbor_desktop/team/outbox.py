@@ -35,6 +35,11 @@ class Batch:
     def count(self) -> int:
         return len(self.rows) + len(self.withdrawn)
 
+    def withdrawals(self) -> Batch:
+        """Return only what is withdrawn: a reader sends nothing else."""
+        gone = set(self.withdrawn)
+        return Batch([], self.withdrawn, self.private, [one for one in self.looked if one[0] in gone])
+
 
 class Outgoing:
     """Decides what of this person's memories others get, with one connection."""
@@ -113,7 +118,7 @@ MOST_COUNTED = 500
 def waiting(rt: Runtime, conn: Connection, role: str) -> int:
     """Return the number of changes to send; of very many, of those that may be one."""
     if role == Role.READER:
-        return 0
+        return len(collect(rt, conn, MOST_COUNTED).withdrawn)
     new = local.not_shared_yet(conn)
     maybe = len(local.changed(conn, excluded(rt, conn), -1))
     return new + (maybe if maybe > MOST_COUNTED else collect(rt, conn, MOST_COUNTED).count)

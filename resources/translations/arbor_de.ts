@@ -5071,6 +5071,10 @@
         <translation>Vorher führte sie {command} nicht aus.</translation>
     </message>
     <message>
+        <source>It got no memories, so that sessions with and without can be compared.</source>
+        <translation>Sie bekam keine Erinnerungen, um Sitzungen mit und ohne zu vergleichen.</translation>
+    </message>
+    <message>
         <source>It is marked “Never share”.</source>
         <translation>Sie ist als „Nie weitergeben“ markiert.</translation>
     </message>
@@ -10528,8 +10532,8 @@
         <translation>Es gibt noch keine Datei. Prüfen Sie die Einstellungen unter „Dateien“.</translation>
     </message>
     <message>
-        <source>There is no team. To join one: arbor team join STRING</source>
-        <translation>Es gibt kein Team. Um einem beizutreten: arbor team join STRING</translation>
+        <source>There is no team. To join one: arbor team join</source>
+        <translation>Es gibt kein Team. Einem beitreten: arbor team join</translation>
     </message>
     <message>
         <source>There is not enough memory to check the passphrase: {size} MB are needed.</source>
@@ -10657,6 +10661,10 @@
     <message>
         <source>This folder isn&apos;t on this computer, so Arbor can&apos;t scan it. To see what was saved, open Memories or Conversations.</source>
         <translation>Dieser Ordner ist nicht auf diesem Computer, Arbor kann ihn nicht untersuchen. Gespeichertes finden Sie unter Erinnerungen und Gespräche.</translation>
+    </message>
+    <message>
+        <source>This invitation was used, replaced, or has expired. Ask an owner of the team for a new one.</source>
+        <translation>Diese Einladung wurde benutzt, ersetzt oder ist abgelaufen. Bitten Sie jemanden, der das Team besitzt, um eine neue.</translation>
     </message>
     <message>
         <source>This is the recovery code of another memory.</source>

@@ -64,6 +64,7 @@ def test_memories_are_restored_as_they_were(run, lived):
     assert run("restore", edited, deleted, "--on", day).code == 0
     assert {one["became"] for one in run("list", "--on", day, "--json").json["memories"]} == {"same"}
     assert "Nothing to restore" in run("restore", edited, "--on", day).err
+    assert run("restore", edited, "nope", "--on", day).err == "There is no memory nope.\n"
     assert run("undo").code == 0
     assert run("show", edited, "--json").json["content"] == "Ports start at 8000"
 

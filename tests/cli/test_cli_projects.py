@@ -180,6 +180,7 @@ def test_a_page_for_a_colleague_is_printed_and_kept(run, kiln: Path) -> None:
 def test_a_page_of_which_nothing_is_known_and_a_wrong_call(run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert run("project", "digest", str(tmp_path / "empty")).code == 3
+    assert run("projects", "--json").json == []
     for wrong in (
         ["project", "digestion", "."],
         ["project", ".", "--write"],

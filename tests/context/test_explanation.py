@@ -9,6 +9,7 @@ import pytest
 from arbor_desktop.context.answers import Deed
 from arbor_desktop.context.explanation import Explanation, Remedy, Seen
 from arbor_desktop.context.following import Regard
+from arbor_desktop.context.queries.ready_blocks import Drawn, note_drawn
 from arbor_desktop.errors import NotFound
 from arbor_desktop.service import MemoryService
 from tests._receipts import tell
@@ -102,6 +103,15 @@ def test_a_session_without_a_receipt_says_why(service: MemoryService, conversati
     assert nothing(service, conversation)[2] == "Claude Code was connected after this session began."
     service.settings.set("injection.enabled", False)
     assert nothing(service, conversation) == (Seen.NO, Remedy.SHARING, "Sharing is off.")
+
+
+def test_a_session_that_was_to_get_none_says_so(service: MemoryService, conversation: str) -> None:
+    about = service.conversation(conversation)
+    drawn = Drawn(about.source, about.session_id, 1, "/srv/api", False, 5)
+    service._rt.db.write(lambda c: note_drawn(c, drawn))
+    seen, remedy, reason = nothing(service, conversation)
+    assert (seen, remedy) == (Seen.NO, None)
+    assert reason == "It got no memories, so that sessions with and without can be compared."
 
 
 def test_what_did_not_arrive_was_not_in_its_context(service: MemoryService, conversation: str) -> None:

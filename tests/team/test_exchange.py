@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Privacy, Scope, Source, Status
 from arbor_desktop.team.model import Refused, Role, Unreachable
 from tests.team.postgres import Postgres
@@ -201,6 +201,39 @@ def test_a_quote_comes_along(team: list[Person], tmp_path: Path) -> None:
     ]
 
 
+def test_a_reader_still_withdraws_and_sends_nothing_else(team: list[Person]) -> None:
+    maya, jonas = team
+    gone, kept = jonas.shares("The worker has two replicas"), jonas.shares("The API runs on port 8080")
+    maya.team.set_role("jonas", "reader")
+    jonas.team.sync()
+    jonas.team.withdraw(gone)
+    jonas.service.update(kept, content="The API runs on port 8081")
+    assert jonas.team.waiting() == 1
+    assert jonas.team.sync().sent == 1
+    maya.team.sync()
+    assert maya.texts() == {"The API runs on port 8080"}
+    maya.team.set_role("jonas", "member")
+    jonas.team.sync()
+    maya.team.sync()
+    assert maya.texts() == {"The API runs on port 8081"}
+
+
+def test_what_cannot_be_is_said_plainly(postgres: Postgres, team: list[Person]) -> None:
+    maya, jonas = team
+    with pytest.raises(InvalidInput, match="Another member has this name"):
+        maya.team.invite("JONAS")
+    string = maya.team.invite("priya")
+    maya.team.remove("priya")  # known at once
+    with pytest.raises(NotFound):
+        maya.team.set_role("priya", "owner")
+    jonas.team.leave()
+    with pytest.raises(Refused):
+        jonas.team.join(string)
+    postgres.stop()
+    assert maya.team.leave() is False
+    postgres.start()
+
+
 def test_roles_and_removal(team: list[Person], postgres: Postgres) -> None:
     maya, jonas = team
     with pytest.raises(Refused):
@@ -245,15 +278,13 @@ def test_an_invitation_works_once_and_joining_survives_a_kill(
         people(tmp_path, "jonas", "eve") as (jonas, eve),
     ):
         string = maya.team.invite("Jonas Weber")
-        assert [one.name for one in maya.team.state().members if one.invited] == []
-        maya.team.sync()
         assert [one.name for one in maya.team.state().members if one.invited] == ["Jonas Weber"]
         with monkeypatch.context() as patch:
             patch.setattr(type(jonas.team), "_enter", lambda *args: (_ for _ in ()).throw(KeyboardInterrupt))
             with pytest.raises(KeyboardInterrupt):
                 jonas.team.join(string)
         assert jonas.team.join(string, None).me.name == "Jonas Weber"  # type: ignore[union-attr]
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput, match="Ask an owner of the team for a new one"):
             eve.team.join(string)
         with pytest.raises(InvalidInput):
             eve.team.join("arbor-team:bm9uc2Vuc2U=")

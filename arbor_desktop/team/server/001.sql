@@ -23,7 +23,7 @@ CREATE TABLE arbor.member (
     last_change timestamptz,
     changed xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
-CREATE UNIQUE INDEX member_name ON arbor.member (name) WHERE removed_at IS NULL;
+CREATE UNIQUE INDEX member_name ON arbor.member (lower(name)) WHERE removed_at IS NULL;
 
 CREATE FUNCTION arbor.me() RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = arbor, pg_temp AS $$
@@ -127,7 +127,8 @@ CREATE POLICY members_read ON arbor.memory FOR SELECT USING ((SELECT arbor.me())
 CREATE POLICY authors_add ON arbor.memory FOR INSERT
 WITH CHECK (author = (SELECT arbor.me()) AND (SELECT arbor.may_share()));
 CREATE POLICY authors_change ON arbor.memory FOR UPDATE
-USING (author = (SELECT arbor.me())) WITH CHECK (author = (SELECT arbor.me()));
+USING (author = (SELECT arbor.me()))
+WITH CHECK (author = (SELECT arbor.me()) AND (withdrawn OR (SELECT arbor.may_share())));  -- a reader withdraws
 GRANT SELECT ON arbor.team, arbor.member, arbor.memory TO PUBLIC;
 -- By columns: who may update a whole table may also lock it for all others.
 GRANT INSERT (
@@ -215,7 +216,7 @@ BEGIN
     PERFORM arbor.check_owner();
     PERFORM arbor.check_verifier(verifier);
     IF again THEN
-        SELECT * INTO old FROM arbor.member m WHERE m.name = invite.name
+        SELECT * INTO old FROM arbor.member m WHERE lower(m.name) = lower(invite.name)
         ORDER BY m.removed_at IS NOT NULL, m.removed_at DESC LIMIT 1;
         IF NOT FOUND THEN
             RAISE no_data_found USING MESSAGE = 'The team has no member of this name.';
@@ -254,7 +255,10 @@ CREATE FUNCTION arbor.set_role(member uuid, role text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = arbor, pg_temp AS $$
 BEGIN
     PERFORM arbor.check_owner();
-    UPDATE arbor.member m SET role = set_role.role WHERE m.id = member;
+    UPDATE arbor.member m SET role = set_role.role WHERE m.id = member AND m.removed_at IS NULL;
+    IF NOT FOUND THEN
+        RAISE no_data_found USING MESSAGE = 'The team has no such member.';
+    END IF;
     PERFORM arbor.check_owner_left();
     PERFORM pg_notify('arbor', '');
 END $$;

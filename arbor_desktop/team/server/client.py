@@ -281,14 +281,16 @@ def split(url: str) -> tuple[dict[str, str], str]:
     """Return the address of a server by the names of libpq, and the password. To a server elsewhere, the
     connection is encrypted and the server proves that it knows the password, unless the address says
     otherwise. Raises InvalidInput."""
+    wrong = InvalidInput("Write the address like postgresql://user:password@host/database.", field="url")
     try:
         parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(url).items()}
     except psycopg.ProgrammingError:
-        raise InvalidInput(
-            "Write the address like postgresql://user:password@host/database.", field="url"
-        ) from None
+        raise wrong from None
     password = parts.pop("password", "")
     host = parts.get("host", "")
-    if host not in _LOCAL and not host.startswith("/") and "sslmode" not in parts:
+    elsewhere = host not in _LOCAL and not host.startswith("/")
+    if not parts or (elsewhere and not password):
+        raise wrong
+    if elsewhere and "sslmode" not in parts:
         parts |= {"sslmode": "require", "channel_binding": "require"}
     return parts, password

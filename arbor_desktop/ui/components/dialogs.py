@@ -178,7 +178,7 @@ class Sheet(QDialog):
         self.body.setFixedWidth(width)
         self.column.activate()
         inner = self.column.totalHeightForWidth(width) if self.column.hasHeightForWidth() else 0
-        inner = max(inner, self.column.totalSizeHint().height())
+        inner = max(inner, self.column.totalSizeHint().height(), self.column.totalMinimumSize().height())
         around = self._head.totalHeightForWidth(width) + self._foot.totalSizeHint().height() + 1
         most = max(px(_LEAST_HEIGHT), room.height() - px(48))
         self.setFixedHeight(min(most, max(around + inner, px(_LEAST_HEIGHT))))

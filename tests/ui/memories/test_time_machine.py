@@ -281,6 +281,24 @@ def test_esc_and_the_button_lead_back_to_today(person: Traveller) -> None:
     assert not page.in_past
 
 
+def test_another_visit_begins_without_a_filter(person: Traveller) -> None:
+    person.click(person.mode.chips["edited"])
+    assert person.mode.became == "edited"
+    person.click(person.mode.back)
+    person.page.show_earlier()
+    person.wait()
+    assert person.mode.became == "" and len(person.listed()) > 1
+
+
+def test_the_choices_of_a_restore_are_all_in_view(person: Traveller) -> None:
+    person.select("Ports start at 80")
+    person.click(person.mode.pane.restore)
+    sheet = person.sheet()
+    assert isinstance(sheet, RestoreSheet) and sheet.as_new is not None
+    bottom = sheet.as_new.mapTo(sheet.area, QPoint(0, sheet.as_new.height())).y()
+    assert bottom <= sheet.area.height()
+
+
 def test_nothing_is_deleted_by_keys(person: Traveller, service: MemoryService) -> None:
     before = len(service.query(limit=50).memories)
     for key in (Qt.Key.Key_Delete, Qt.Key.Key_Return):

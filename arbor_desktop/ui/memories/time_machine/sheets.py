@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from arbor_desktop.editing.time_machine import Comparison
@@ -54,6 +55,10 @@ class RestoreSheet(Sheet):
             self.replace.setChecked(True)
             vbox(self.replace, self.as_new, on=choices, margins=1)
             self.column.addWidget(choices)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self.fit)  # texts wrap once they have their width
 
     @property
     def options(self) -> dict[str, object]:

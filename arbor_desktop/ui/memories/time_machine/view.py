@@ -213,7 +213,7 @@ class TimeMachine(QWidget):
 
     def show_project(self, project: str | None) -> None:
         """Show an earlier day of a project; of everything without it."""
-        self._project = project
+        self._project, self.became = project, ALL
         note = tr("Nothing changes until you restore. You can undo it.")
         if project is not None:
             note = tr("What applied in this project that day. Context shows what sessions received.")
