@@ -61,7 +61,7 @@ class TeamWatcher:
             self._thread.wake()
 
     def _interrupt(self) -> None:
-        with suppress(BlockingIOError):  # it is woken already
+        with suppress(OSError):  # it is woken already, or closed
             self._wake.send(b"!")
 
     def _look(self) -> float:

@@ -13,6 +13,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.team import outbox
 from arbor_desktop.team.model import Member, NotInTeam, Role
 from arbor_desktop.team.queries import local
+from arbor_desktop.team.watcher import TeamWatcher
 from tests.conftest import ManualClock
 
 
@@ -221,3 +222,10 @@ def test_the_status_says_that_the_server_is_out_of_reach(service: MemoryService)
     assert not service.get_status().team_offline
     service._rt.db.write(lambda c: local.set_own(c, unreachable_since=1))
     assert service.get_status().team_offline
+
+
+def test_a_watcher_may_be_closed_twice(service: MemoryService) -> None:
+    watcher = TeamWatcher(service._rt, service.team)
+    watcher.start()
+    watcher.close()
+    watcher.close()
