@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
@@ -22,7 +21,7 @@ from arbor_desktop.branches.model import (
 )
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import add_actions, command
-from arbor_desktop.cli.inputs import edited_file, given_text, interactive
+from arbor_desktop.cli.inputs import ask, edited_file, given_text, interactive
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line, plain
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.user_files.model import Part, Plan, Standing
@@ -186,10 +185,7 @@ def _clear(service: MemoryService, project: str, args: Namespace, out: Output) -
         return Answer(before.to_dict() | {"archived": 0}, list, NOTHING)
     if not args.yes and interactive() and not out.as_json:
         many = formatting.count(len(before.entries()), "entry", "entries")
-        out.stderr.write(f"Clear {many} of branch {plain(before.branch)}? [y/N] ")
-        out.stderr.flush()
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-            raise Refused("Nothing was cleared.")
+        ask(f"Clear {many} of branch {plain(before.branch)}?", out, "Nothing was cleared.")
     archived = service.clear_branch_memory(project, args.name)
     after = service.get_branch_memory(project, args.name)
     lines = [f"Cleared branch {plain(after.branch)}."]
@@ -326,11 +322,11 @@ def _lines(project: str, switches: FileOptions, parts: Iterable[Part], out: Outp
     yield out.style(one_line(project), "bold")
     for part in parts:
         word, style = _WORDS[part.standing]
-        yield f"  {part.key:<12}{out.style(word, style)}"
+        yield f"  {part.key:<15}{out.style(word, style)}"
         if part.note:
             yield from out.wrapped(part.note, " " * 14)
     for name, on in ((BRANCHES, switches.branch_files), (WORKTREES, switches.share_worktrees)):
-        yield f"  {name:<12}{out.style('on', 'green') if on else out.style('off', 'dim')}"
+        yield f"  {name:<15}{out.style('on', 'green') if on else out.style('off', 'dim')}"
 
 
 def _planned(plan: Plan) -> dict[str, Any]:

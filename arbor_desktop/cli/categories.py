@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import CATEGORIES, add_project, command, names_of
-from arbor_desktop.cli.inputs import edited_file, given_text, interactive
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, plain
+from arbor_desktop.cli.inputs import ask, edited_file, given_text, interactive
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, UsageError, plain
 from arbor_desktop.memories.model import Category, Scope
 from arbor_desktop.summaries.model import CategoryInfo, CategorySummary
 
@@ -180,10 +179,7 @@ def _clear(service: MemoryService, args: Namespace, out: Output) -> Answer:
 
 def _ask(before: CategorySummary, out: Output) -> None:
     what = formatting.count(before.item_count, "memory")
-    out.stderr.write(f"Archive {what} of {before.title}, and empty its summary? [y/N] ")
-    out.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise Refused("Nothing was cleared.")
+    ask(f"Archive {what} of {before.title}, and empty its summary?", out, "Nothing was cleared.")
 
 
 def _versions(service: MemoryService, args: Namespace, out: Output) -> Answer:

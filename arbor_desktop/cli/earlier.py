@@ -27,7 +27,8 @@ def became_words(became: str) -> str:
 
 def list_on(opened: Opener, args: Namespace, out: Output) -> Answer:
     """List the memories that were active on a day."""
-    if args.after or given_filters(args).keys() - {"project", "status"} or args.status != "active":
+    sorted_ = (args.sort, args.order) != ("relevance", "desc")
+    if args.after or sorted_ or given_filters(args).keys() - {"project", "status"} or args.status != "active":
         raise UsageError("--on goes with --project and --limit only.")
     with opened() as service:
         found = service.time_machine.on(args.on, args.project)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli.capture import signals
 from arbor_desktop.cli.commands import add_actions, command
-from arbor_desktop.cli.inputs import interactive
+from arbor_desktop.cli.inputs import interactive, typed
 from arbor_desktop.cli.output import INTERRUPTED, Answer, Output, Refused, UsageError
 from arbor_desktop.encryption.keyfile import KeyFile, Mode
 from arbor_desktop.encryption.keys import Locked
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
 
 TRIES = 3
-MOST_READ = 10_000
 WRITTEN_DOWN = "--yes-i-wrote-it-down"
 STEPS = {
     Step.WRITING: "Writing the memory file",
@@ -233,19 +231,3 @@ def _asked(unlock: Callable[[str], str], by_passphrase: bool, out: Output) -> st
         except InvalidInput as error:
             out.note(error.message)
     raise Refused("It stays locked, and nothing was changed.")
-
-
-def typed(prompt: str, *, seen: bool = False) -> str:
-    """Return a line that is typed or piped in; never an argument, which the list of processes would show."""
-    if not interactive():
-        return sys.stdin.readline(MOST_READ).rstrip("\r\n") if sys.stdin is not None else ""
-    import getpass
-
-    try:
-        if not seen:
-            return getpass.getpass(prompt)
-        sys.stderr.write(prompt)
-        sys.stderr.flush()
-        return sys.stdin.readline(MOST_READ).strip()
-    except EOFError:
-        return ""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import add_actions, command
-from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, plain
+from arbor_desktop.cli.inputs import ask, interactive
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, plain
 from arbor_desktop.errors import NotFound
 from arbor_desktop.file_versions.model import FileVersion, KeptFile, ToolFiles
 from arbor_desktop.user_files.model import FileChange
@@ -156,10 +155,7 @@ def _delete(service: MemoryService, args: Namespace, out: Output) -> Answer:
     file = kept.file(args.file)
     if not args.yes and interactive() and not out.as_json:
         many = formatting.count(file.versions, "version")
-        out.stderr.write(f"Delete {many} of {plain(file.path)} permanently? [y/N] ")
-        out.stderr.flush()
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-            raise Refused("Nothing was deleted.")
+        ask(f"Delete {many} of {plain(file.path)} permanently?", out, "Nothing was deleted.")
     count = kept.forget(file.path)
     lines = [f"Deleted {formatting.count(count, 'version')} of {plain(file.path)}."]
     return Answer({"path": file.path, "deleted": count}, lambda: lines, remark=True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import formatting, inputs
 from arbor_desktop.cli.commands import TYPES, add_actions, add_project, command, names_of
-from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
+from arbor_desktop.cli.inputs import ask, interactive
+from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError
 from arbor_desktop.clock import from_iso
 from arbor_desktop.documents import document
 from arbor_desktop.errors import ArborError, StorageError
@@ -359,10 +358,7 @@ def _ask(args: Namespace, out: Output) -> None:
         what = f"all memories and conversations of {args.project}"
     else:
         what = f"the conversation {args.conversation} and memories that come only from it"
-    out.stderr.write(f"Delete {what} permanently? This can't be undone. [y/N] ")
-    out.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise Refused("Nothing was deleted.")
+    ask(f"Delete {what} permanently? This can't be undone.", out, "Nothing was deleted.")
 
 
 def _purged(gone: dict[str, int]) -> list[str]:

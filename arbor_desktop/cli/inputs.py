@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.cli.output import Refused, UsageError
+from arbor_desktop.cli.output import Output, Refused, UsageError
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.text.words import storable
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 WHOLE, SHORTEST = 36, 8
 """Characters of an id, and of the shortest beginning that is looked up."""
 EVERY = 100_000
+MOST_READ = 10_000
 
 
 def memory_id(service: MemoryService, given: str) -> str:
@@ -109,6 +110,39 @@ def edited_file(file: Path, text: str, environ: Mapping[str, str]) -> str:
     if ended:
         raise Refused(f"{editor} ended with {ended}; nothing was changed.")
     return file.read_text("utf-8")
+
+
+def typed(prompt: str, *, seen: bool = False) -> str:
+    """Return a line that is typed or piped in; never an argument, which the list of processes would show."""
+    if not interactive():
+        return sys.stdin.readline(MOST_READ).rstrip("\r\n") if sys.stdin is not None else ""
+    import getpass
+
+    try:
+        if not seen:
+            return getpass.getpass(prompt)
+        sys.stderr.write(prompt)
+        sys.stderr.flush()
+        return sys.stdin.readline(MOST_READ).strip()
+    except EOFError:
+        return ""
+
+
+def ask(question: str, out: Output, otherwise: str = "Nothing was changed.") -> None:
+    """Ask the person at the terminal. Raises Refused, with `otherwise`, unless the answer is yes."""
+    out.stderr.write(f"{question} [y/N] ")
+    out.stderr.flush()
+    if sys.stdin.readline(MOST_READ).strip().lower() not in ("y", "yes"):
+        raise Refused(otherwise)
+
+
+def confirm(question: str, args: Namespace, out: Output) -> None:
+    """Ask, unless `--yes` was given. Raises Refused, also where nobody can be asked."""
+    if args.yes:
+        return
+    if not interactive():
+        raise Refused("Nothing was changed. Without asking: --yes")
+    ask(question, out)
 
 
 def interactive() -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli.commands import add_actions, add_project, command
-from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, plain
+from arbor_desktop.cli.inputs import ask, interactive
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, plain
 from arbor_desktop.errors import ArborError
 from arbor_desktop.user_files.model import Changed, Integration, Part, Plan, Standing
 
@@ -191,10 +190,8 @@ def _ask(plan: Plan, out: Output) -> None:
             out.line(line)
     out.stdout.flush()
     files = "this file" if len(plan.changes) == 1 else f"these {len(plan.changes)} files"
-    out.stderr.write(f"\nChange {files}? [y/N] ")
-    out.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise Refused("Nothing was changed.")
+    out.error("")
+    ask(f"Change {files}?", out)
 
 
 def _done(plan: Plan, changed: Iterable[Changed]) -> Iterable[str]:

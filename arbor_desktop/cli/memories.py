@@ -23,10 +23,18 @@ from arbor_desktop.cli.commands import (
     given_filters,
     names_of,
 )
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line, plain
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.checks import SORTS, were_secrets, without_secrets
-from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, MemoryType, Severity, Status
+from arbor_desktop.memories.model import (
+    FeedbackKind,
+    HistoryEntry,
+    Memory,
+    MemoryType,
+    Severity,
+    Source,
+    Status,
+)
 from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
@@ -205,11 +213,16 @@ def show(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         memory = service.get(inputs.memory_id(service, args.id))
         against = contradictions(service, memory)
-    return Answer(memory.to_dict(), lambda: _memory(memory, against, out))
+        team = service.team if memory.source is Source.TEAM else None
+        shared = team.of([memory.id]).get(memory.id) if team is not None else None
+    author = {"author": shared.author} if shared is not None else {}
+    return Answer(memory.to_dict() | author, lambda: _memory(memory, against, out, **author))
 
 
-def _memory(memory: Memory, against: list[str], out: Output) -> Iterable[str]:
+def _memory(memory: Memory, against: list[str], out: Output, author: str = "") -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(memory.content))
+    if author:
+        yield f"Shared by {plain(author)}"
     yield from contradicting_lines(against, out)
     yield ""
     stored = (

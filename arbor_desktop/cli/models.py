@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import add_limit, command
-from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
+from arbor_desktop.cli.inputs import ask, interactive
+from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError
 from arbor_desktop.clock import to_iso
 from arbor_desktop.llm.credentials import unencrypted
 
@@ -163,10 +163,7 @@ def agree(service: MemoryService, conversations: list[str], args: Namespace, out
     found = service.models.estimates.estimate(conversations, again=True)
     for line in estimate_lines(found, service.model.backend, out):
         out.error(line)
-    out.stderr.write("Read them again? [y/N] ")
-    out.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise Refused("Nothing was read.")
+    ask("Read them again?", out, "Nothing was read.")
 
 
 # -- model --

@@ -85,7 +85,7 @@ def project(opened: Opener, args: Namespace, out: Output) -> Answer:
     With "digest", print a page for colleagues from the project's files and memories, without private ones,
     those under review and those about you. --write keeps it in the project's ONBOARDING.md from now on
     ("arbor instructions off ONBOARDING.md --project PATH" ends that)."""
-    *action, path = args.path
+    *action, path = args.path if args.path != ["digest"] else ["digest", "."]
     if action not in ([], ["digest"]) or (args.write and not action):
         raise UsageError("Use arbor project PATH, or arbor project digest PATH [--write].")
     if action:

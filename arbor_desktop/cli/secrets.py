@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.capture import signals
 from arbor_desktop.cli.commands import add_actions, add_limit, command
-from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import INTERRUPTED, NOTHING, OK, Answer, Output, Refused, UsageError, plain
+from arbor_desktop.cli.inputs import ask, interactive
+from arbor_desktop.cli.output import INTERRUPTED, NOTHING, OK, Answer, Output, UsageError, plain
 from arbor_desktop.documents import document
 from arbor_desktop.editing.removed import (
     NEVER_SAVED,
@@ -107,13 +106,11 @@ def _ask(service: MemoryService, out: Output) -> None:
     if not interactive() or out.as_json:
         raise UsageError("This can't be undone. Confirm with --yes.")
     backups = formatting.count(len(service.backups.all()), "backup")
-    out.stderr.write(
+    ask(
         f"Remove all secrets that are found from everything stored, {backups} included? "
-        "This can't be undone. [y/N] "
+        "This can't be undone.",
+        out,
     )
-    out.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise Refused("Nothing was changed.")
 
 
 def _document(one: RemovedSecret) -> dict[str, Any]:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.capture import signals
 from arbor_desktop.cli.commands import add_actions, command
-from arbor_desktop.cli.encryption import typed
-from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import FAILED, INTERRUPTED, OK, Answer, Output, Refused, plain
+from arbor_desktop.cli.inputs import confirm, interactive, typed
+from arbor_desktop.cli.output import FAILED, INTERRUPTED, OK, Answer, Output, plain
 from arbor_desktop.clock import to_iso
 from arbor_desktop.errors import Cancelled
 
@@ -177,10 +176,7 @@ def _leave(devices: Devices, args: Namespace, out: Output) -> Answer:
 
 
 def _remove(devices: Devices, args: Namespace, out: Output) -> Answer:
-    if not args.yes and not (
-        interactive() and typed(f"Remove {args.device}? [y/N] ", seen=True) in ("y", "yes")
-    ):
-        raise Refused("Nothing was removed. Without asking: --yes")
+    confirm(f"Remove {args.device}?", args, out)
     report = devices.remove(args.device)
     lines = [f"{plain(args.device)} is removed. It keeps what it has, and can read nothing new."]
     return Answer(report.to_dict() | {"removed": args.device}, lambda: lines, remark=True)

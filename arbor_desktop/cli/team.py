@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import add_actions, add_limit, command
-from arbor_desktop.cli.encryption import typed
-from arbor_desktop.cli.inputs import interactive
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, plain
+from arbor_desktop.cli.inputs import confirm, interactive, typed
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, UsageError, plain
 from arbor_desktop.projects.names import folder_name
 
 if TYPE_CHECKING:
@@ -218,13 +217,8 @@ def _role(team: Team, args: Namespace, out: Output) -> Answer:
     return Answer({"member": args.member, "role": args.role}, lambda: [line], remark=True)
 
 
-def _confirm(args: Namespace, question: str) -> None:
-    if not args.yes and not (interactive() and typed(f"{question} [y/N] ", seen=True) in ("y", "yes")):
-        raise Refused("Nothing was changed. Without asking: --yes")
-
-
 def _remove(team: Team, args: Namespace, out: Output) -> Answer:
-    _confirm(args, f"Remove {args.member}{', and delete what they shared' if args.withdraw else ''}?")
+    confirm(f"Remove {args.member}{', and delete what they shared' if args.withdraw else ''}?", args, out)
     team.remove(args.member, withdraw=args.withdraw)
     lines = [f"{plain(args.member)} is removed, and keeps what they have read."]
     return Answer({"removed": args.member, "withdrawn": args.withdraw}, lambda: lines, remark=True)
@@ -243,10 +237,11 @@ def _search(team: Team, args: Namespace, out: Output) -> Answer:
 
 
 def _leave(team: Team, args: Namespace, out: Output) -> Answer:
-    _confirm(
-        args,
+    confirm(
         "Leave the team, on all your computers? What others shared is deleted here. What you share stays "
         "with them, unless you withdraw it first.",
+        args,
+        out,
     )
     told = team.leave()
     lines = ["You left the team. What you shared stays there."]

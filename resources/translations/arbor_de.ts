@@ -4010,10 +4010,6 @@
         <translation>Nachteile</translation>
     </message>
     <message>
-        <source>During games, films and presentations.</source>
-        <translation>Bei Spielen, Filmen und Präsentationen.</translation>
-    </message>
-    <message>
         <source>During the session</source>
         <translation>Während der Sitzung</translation>
     </message>
@@ -4647,6 +4643,18 @@
     <message>
         <source>Group {number} doesn&apos;t match</source>
         <translation>Gruppe {number} stimmt nicht</translation>
+    </message>
+    <message>
+        <source>Heavy work starts again when plugged in.</source>
+        <translation>Aufwendige Arbeit geht am Netz weiter.</translation>
+    </message>
+    <message>
+        <source>Heavy work waits during games, films and presentations.</source>
+        <translation>Aufwendige Arbeit wartet bei Spielen, Filmen und Präsentationen.</translation>
+    </message>
+    <message>
+        <source>Heavy work waits when other programs use over 60 % of the processor for 2 minutes.</source>
+        <translation>Aufwendige Arbeit wartet, wenn andere Programme 2 Minuten lang über 60 % des Prozessors brauchen.</translation>
     </message>
     <message>
         <source>Heavy work waits: reading many conversations, the index for search by meaning, and maintenance. Sharing and search never wait.</source>
@@ -8564,7 +8572,7 @@
     </message>
     <message>
         <source>Restore several…</source>
-        <translation>Mehrere wiederherstellen …</translation>
+        <translation>Mehrere …</translation>
     </message>
     <message>
         <source>Restore this backup?</source>
@@ -9769,10 +9777,6 @@
     <message>
         <source>Start a new {tool} session. It will then see your memories.</source>
         <translation>Beginnen Sie eine neue Sitzung von {tool}; sie erhält dann Ihre Erinnerungen.</translation>
-    </message>
-    <message>
-        <source>Start again when plugged in.</source>
-        <translation>Am Netzteil geht es weiter.</translation>
     </message>
     <message>
         <source>Start at login</source>
@@ -11559,10 +11563,6 @@
         <translation>Ausgeschaltet liest Arbor ihre Gespräche trotzdem.</translation>
     </message>
     <message>
-        <source>When other programs use more than 60 % of the processor for 2 minutes.</source>
-        <translation>Wenn andere Programme 2 Minuten lang mehr als 60 % des Prozessors brauchen.</translation>
-    </message>
-    <message>
         <source>When the {name} memory applies</source>
         <translation>Wann die {name} Erinnerung gilt</translation>
     </message>
@@ -11772,7 +11772,7 @@
     </message>
     <message>
         <source>Written to disk</source>
-        <translation>Auf die Platte geschrieben</translation>
+        <translation>Geschrieben</translation>
     </message>
     <message>
         <source>Wrong</source>

@@ -69,7 +69,14 @@ def test_memories_are_restored_as_they_were(run, lived):
     assert run("show", edited, "--json").json["content"] == "Ports start at 8000"
 
 
-@pytest.mark.parametrize("arguments", [("--on", "May"), ("--on", "2026-01-01", "--type", "fact")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--on", "May"),
+        ("--on", "2026-01-01", "--sort", "confidence"),
+        ("--on", "2026-01-01", "--type", "fact"),
+    ],
+)
 def test_wrong_use_is_refused(run, lived, arguments):
     assert run("list", *arguments).code == 2
 

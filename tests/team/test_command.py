@@ -63,6 +63,8 @@ def test_all_commands(
     assert json.loads(arbor("team", "now", "--json", at=second))["received"] == 1
     listed = json.loads(arbor("list", "--source", "team", "--json", at=second))
     assert [one["id"] for one in listed["memories"]] == [ident]
+    assert "Shared by Maya" in arbor("show", ident, at=second)
+    arbor("team", "project", str(project), code=2)  # on or off?
     shown = arbor("team", at=second)
     assert "no folder here" in shown and "1 memory from others" in shown
     key = json.loads(arbor("team", "--json", at=second))["projects"][0]["key"]

@@ -123,4 +123,4 @@ class SeveralSheet(Sheet):
         count = len(self.ids())
         self.can_do = bool(count)
         self.do.setEnabled(self.can_do)
-        self.kept.setText(tr("%n memories, undone in one step.", None, count))
+        self.kept.setText(tr("%n memories, undone in one step.", None, count) if count else "")
