@@ -1,4 +1,4 @@
-"""How a project works, on one page for a colleague: from its memories and its files, without a model.
+"""One page that explains a project to a colleague, made from its memories and files without a model.
 
 Whoever clones the project may read it. So it has only what people in the project may know, and nothing of the
 person or this computer: each memory that is left out has a reason, the first that applies.
@@ -101,7 +101,7 @@ def digest(runtime: Runtime, project: str) -> Digest:
     if not lines:
         return Digest(name, "", (), dict(page.left_out))
     text = "\n".join([f"# How {one_name(name)} works", *lines])
-    return Digest(name, text, tuple(page.told), dict(page.left_out))
+    return Digest(name, text, tuple(page.included), dict(page.left_out))
 
 
 def one_name(name: str) -> str:
@@ -121,7 +121,7 @@ class _Page:
         self._screen = screen(personal=True)
         self._paths = [path for path in (project, str(Path.home())) if len(path) > 1]
         self._entries: dict[Heading, dict[str, str]] = {heading: {} for heading in Heading}
-        self.told: list[str] = []
+        self.included: list[str] = []
         self.left_out: Counter[str] = Counter()
         others = sorted(homes.by_name, key=len, reverse=True)
         self._others = (
@@ -138,7 +138,7 @@ class _Page:
         if fold(text) not in entries and len(entries) >= MOST_OF_A_SECTION:
             self.left_out[LeftOut.ROOM] += 1
             return
-        self.told.append(memory.id)
+        self.included.append(memory.id)
         entries.setdefault(fold(text), self._line(memory, heading, text))
 
     def _why_not(self, memory: Memory, text: str) -> LeftOut | None:

@@ -134,7 +134,7 @@ class BackgroundCapture:
         self._neighbour = neighbour
         self._waiting: Waiting | None = None
         self._ahead = False
-        """What is due now is read in any case: a person wants it."""
+        """Whether to read what is due without waiting, as a person asked for it."""
         self._chore_due = float("inf")
         self._thread = BackgroundThread(
             "arbor-capture",

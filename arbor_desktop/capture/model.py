@@ -7,7 +7,7 @@ from typing import Any
 from arbor_desktop.quick_dataclass import dataclass
 
 LIGHT = 5
-"""So many conversations are read at once in any case: what was just said is not put off."""
+"""Up to this many conversations are read without waiting, so that new ones are never delayed."""
 AT_ONCE = 3
 """Conversations that are with a model at the same time."""
 STOPPED = "stopped"

@@ -360,8 +360,8 @@ _SEEN = {Seen.YES: "seen", Seen.NO: "not seen", Seen.UNKNOWN: "not known whether
 def _explanation(one: Explanation, out: Output) -> Iterable[str]:
     yield out.style(f"Turns {one.first_turn}–{one.last_turn}  {formatting.moment(one.at)}".rstrip(), "bold")
     if not one.memories:
-        told = "No memories reached it" if one.seen is Seen.NO else "Not known whether it saw any"
-        yield f"  {told}. {one.reason}"
+        outcome = "No memories reached it" if one.seen is Seen.NO else "Not known whether it saw any"
+        yield f"  {outcome}. {one.reason}"
         return
     for memory in one.memories:
         if memory.regard is not Regard.NOT_NEEDED:

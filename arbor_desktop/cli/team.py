@@ -243,11 +243,11 @@ def _leave(team: Team, args: Namespace, out: Output) -> Answer:
         args,
         out,
     )
-    told = team.leave()
+    reached = team.leave()
     lines = ["You left the team. What you shared stays there."]
-    if not told:
+    if not reached:
         lines.append("Its server did not respond: an owner can remove you from it.")
-    return Answer({"left": True, "told": told}, lambda: lines, remark=True)
+    return Answer({"left": True, "server_reached": reached}, lambda: lines, remark=True)
 
 
 _ACTIONS = {

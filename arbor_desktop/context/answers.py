@@ -1,4 +1,4 @@
-"""What an AI did in one answer: commands, changed files, commits, code, and words."""
+"""The actions of an AI in one answer: commands, changed files, commits, code and statements."""
 
 from __future__ import annotations
 

@@ -187,15 +187,15 @@ class Team:
 
     def leave(self) -> bool:
         """Leave the team: what others shared is deleted here, and what this person shared stays with them
-        unless it was withdrawn before. Return whether the server knows. Raises NotInTeam; InvalidInput where
-        the last owner wants to leave."""
+        unless it was withdrawn before. Return whether the server was reached. Raises NotInTeam; InvalidInput
+        where the last owner wants to leave."""
         me = self._rt.db.read(_joined)
-        told = True
+        reached = True
         try:
             with self._connected() as there:
                 there.leave()
         except (Unreachable, Refused, KeyNotFound):
-            told = False  # the server is gone, or this person there
+            reached = False  # the server is gone, or this person there
 
         def write(conn: Connection) -> list[str]:
             gone = purge.erase_memories(conn, local.all_received(conn))
@@ -207,7 +207,7 @@ class Team:
             self._secrets.drop(_account(me.server))
         self._rt.announce(tuple(gone), status=True, conflicts=True, projects=True)
         finish_erasing(self._rt)
-        return told
+        return reached
 
     def remove(self, member: str, *, withdraw: bool = False) -> None:
         """Remove a member, given by id or name; `withdraw`: with all that they shared. Raises NotFound,
