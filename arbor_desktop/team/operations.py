@@ -121,7 +121,9 @@ class Team:
         password = secrets.token_urlsafe(24)
         with self._connected() as there:
             login = there.invite(checked_name(name), kind, password, again=again)
-            self.exchange(there)  # the new member is known from now on
+            members = there.members(0)
+        self._rt.db.write(lambda c: local.put_members(c, members))
+        self._rt.announce(status=True)
         given = {part: value for part, value in me.server.items() if part in _INVITED}
         told = given | {"user": login, "password": password, "team": me.name}
         return PREFIX + base64.urlsafe_b64encode(records.to_json(told).encode()).decode()

@@ -5015,10 +5015,6 @@
         <translation>Anweisungen von Personen, denen Sie vertrauen, können ohne Prüfung gelten.</translation>
     </message>
     <message>
-        <source>Instructions that {name} shares from now on are used right away, without review.</source>
-        <translation>Anweisungen, die {name} ab jetzt teilt, gelten sofort und ohne Prüfung.</translation>
-    </message>
-    <message>
         <source>Integration installed: {what}</source>
         <translation>Anbindung installiert: {what}</translation>
     </message>
@@ -5948,10 +5944,6 @@
     <message>
         <source>Memories of other tools</source>
         <translation>Erinnerungen anderer Werkzeuge</translation>
-    </message>
-    <message>
-        <source>Memories of others are deleted here. What you shared stays with the team.</source>
-        <translation>Erinnerungen anderer werden hier gelöscht. Was Sie geteilt haben, bleibt beim Team.</translation>
     </message>
     <message>
         <source>Memories over time</source>
@@ -11547,6 +11539,10 @@
         <translation>Was Ihre KI sehen wird</translation>
     </message>
     <message>
+        <source>What {name} shares from now on is used right away, without review.</source>
+        <translation>Was {name} von jetzt an teilt, wird sofort verwendet, ohne Prüfung.</translation>
+    </message>
+    <message>
         <source>When</source>
         <translation>Wann</translation>
     </message>
@@ -11853,6 +11849,14 @@
     <message>
         <source>You kept one memory</source>
         <translation>Sie haben eine Erinnerung behalten</translation>
+    </message>
+    <message>
+        <source>You leave on all your computers. Memories of others are deleted here. What you shared stays with the team, unless you withdraw it first.</source>
+        <translation>Sie verlassen es auf allen Ihren Computern. Erinnerungen der anderen werden hier gelöscht. Was Sie geteilt haben, bleibt beim Team, wenn Sie es nicht vorher zurückziehen.</translation>
+    </message>
+    <message>
+        <source>You left here. The server did not respond: an owner can remove you from it.</source>
+        <translation>Hier haben Sie das Team verlassen. Der Server hat nicht geantwortet: Wer das Team besitzt, kann Sie dort entfernen.</translation>
     </message>
     <message>
         <source>You paused the model. Nothing is sent to it until you resume.</source>

@@ -236,9 +236,7 @@ class TeamSection(Section):
 
     def open_invite(self, again: Member | None = None) -> InviteSheet:
         """Let an owner invite somebody, or a member `again`."""
-        sheet = InviteSheet(self._icons, self._settings, self.window(), again)
-        sheet.answered.connect(lambda: self._do(self._settings.service.team.sync, server=True))
-        return opened(sheet)
+        return opened(InviteSheet(self._icons, self._settings, self.window(), again))
 
     def _opened(self, sheet: FormSheet, said: str) -> FormSheet:
         sheet.answered.connect(lambda: self.said.emit(said))
@@ -298,15 +296,31 @@ class TeamSection(Section):
         """Ask before the person leaves."""
         dialog = AskDialog(
             self._icons, tr("Leave {team}?").format(team=self.state.team),
-            (tr("Memories of others are deleted here. What you shared stays with the team."),),
+            (
+                tr("You leave on all your computers. Memories of others are deleted here. What you shared "
+                    "stays with the team, unless you withdraw it first."),
+            ),
             tr("Leave"), danger=True, parent=self.window(),
         )  # fmt: skip
-        return self._asked(dialog, self._settings.service.team.leave)
+        return self._asked(dialog, self._settings.service.team.leave, told=self._left)
 
-    def _asked(self, dialog: AskDialog, call: Callable[..., Any], *args: str) -> AskDialog:
+    def _left(self, reached: bool) -> None:
+        if not reached:
+            self.said.emit(tr("You left here. The server did not respond: an owner can remove you from it."))
+
+    def _asked(
+        self,
+        dialog: AskDialog,
+        call: Callable[..., Any],
+        *args: str,
+        told: Callable[[Any], object] = lambda answer: None,
+    ) -> AskDialog:
+        """Make a change once the person agrees. `told` gets its answer."""
+
         async def done() -> None:
-            await self._settings.change(call, *args, ordered=False)
+            answer = await self._settings.change(call, *args, ordered=False)
             dialog.finish()
+            told(answer)
             self.refresh()
 
         dialog.confirmed.connect(lambda: self._settings.try_to(done(), dialog.fail))

@@ -91,12 +91,12 @@ class SharedSource(QWidget):
 
 
 def trust_dialog(icons: Icons, name: str, parent: QWidget) -> AskDialog:
-    """Return the question before instructions of a member are used without review."""
+    """Return the question before memories of a member are used without review."""
     return AskDialog(
         icons,
         tr("Trust {name}?").format(name=name),
         (
-            tr("Instructions that {name} shares from now on are used right away, without review.").format(
+            tr("What {name} shares from now on is used right away, without review.").format(
                 name=first_name(name)
             ),
             tr("What looks like an attack still needs your review."),
