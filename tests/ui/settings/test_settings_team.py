@@ -180,6 +180,12 @@ def test_a_server_that_is_away_is_said_quietly_and_tried_again(
     assert section.strip.button.text() == "Trying…"
     settle()
     assert section.strip.button.text() == "Try now" and section.strip.isVisible()
+    click(section.more)
+    choose(section, "Leave…")
+    click(found(page, AskDialog).do)
+    settle()
+    assert section.start.isVisible()
+    assert page.snackbar.message.startswith("You left here. The server did not respond")
 
 
 def test_a_refusal_is_an_error_with_its_reason(
