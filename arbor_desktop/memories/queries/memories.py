@@ -100,7 +100,7 @@ def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "adde
     ident = new_id(by.now)
     conn.execute(_INSERT, _values(None, ident, new, fold(new.content), by))
     row = conn.last_insert_rowid()
-    events.record(conn, ident, action, by.actor, by.action_id, by.now, None, _after(new), by.reason)
+    events.record_created(conn, [(ident, _after(new))], action, by.actor, by.action_id, by.now, by.reason)
     if row % MERGED_EVERY == 0:
         _merge_index(conn, MERGED_PAGES)
     return ident, row
