@@ -172,8 +172,8 @@ WAY = 1
 MOST_TOKENS = 256
 """The most tokens of a text, as in the models' training; the rest is cut off."""
 MOST_CHARACTERS = 4_000
-TOKENS_AT_ONCE = 2_048
-"""Most tokens of texts of similar length that are computed together: memory stays below 100 MB."""
+TOKENS_AT_ONCE = 1_024
+"""Most tokens of texts of similar length that are computed together: more don't fit the processor's cache."""
 _POOLING = Path("1_Pooling", "config.json")
 _DTYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 """Types of safetensors arrays, as numpy names them."""
@@ -193,9 +193,15 @@ class Adapter:
         np = numpy()
         self._tensors = {name: np.asarray(array, np.float32) for name, array in tensors.items()}
 
-    def change(self, x: Any, name: str) -> Any:
-        """Return what is added to the linear layer `name` of `x`."""
-        return (x @ self._tensors[name + ".down"]) @ self._tensors[name + ".up"]
+    def changed(self, encoder: Encoder) -> dict[str, Any]:
+        """Return the weights of an encoder with these changes: faster than computing them beside it.
+        The linear layers are new arrays."""
+        changed = dict(encoder.weights)
+        for name in encoder.linear_names():
+            low_rank = self._tensors[name + ".down"] @ self._tensors[name + ".up"]
+            changed[name + ".weight"] = low_rank.T + changed[name + ".weight"]
+        encoder.rest()
+        return changed
 
     def head(self, x: Any, name: str) -> Any:
         """Return the output of a head."""
@@ -241,10 +247,12 @@ class Encoder:
         self,
         texts: Sequence[Sequence[int]],
         types: Sequence[Sequence[int]] = (),
-        adapter: Adapter | None = None,
+        weights: Mapping[str, Any] | None = None,
+        spans: Sequence[Sequence[tuple[int, int]]] = (),
     ) -> tuple[Any, Any]:
         """Return a vector for each token (texts, longest, width), and a mask (texts, longest) that is 0 where
-        a text has no more tokens. `types`: of each token, which of two texts it is of."""
+        there is none. `types`: of each token, which of two texts it is of. `weights`: those to compute with,
+        if an adapter changed them. `spans`: only these tokens of each text get a vector."""
         np = numpy()
         longest = max(map(len, texts))
         tokens = np.zeros((len(texts), longest), np.int64)
@@ -254,7 +262,13 @@ class Encoder:
             tokens[row, : len(text)], mask[row, : len(text)] = text, 1
             if types:
                 kinds[row, : len(text)] = types[row]
-        return self._forward(tokens, kinds, mask, adapter), mask
+        wanted = mask > 0
+        if spans:
+            wanted[:] = False
+            for row, some in enumerate(spans):
+                for first, last in some:
+                    wanted[row, first:last] = True
+        return self._forward(tokens, kinds, mask, wanted, self.weights if weights is None else weights), mask
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """Return one vector of length 1 for each text; zeros for a text without a word."""
@@ -280,53 +294,57 @@ class Encoder:
             return x[:, 0]
         return (x * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
 
-    def _forward(self, tokens: Any, types: Any, mask: Any, adapter: Adapter | None) -> Any:
+    def _forward(self, tokens: Any, types: Any, mask: Any, wanted: Any, weights: Mapping[str, Any]) -> Any:
         np = numpy()
-        weights = self.weights
         count, length = tokens.shape
         x = weights["embeddings.word_embeddings.weight"][tokens]
         x += weights["embeddings.position_embeddings.weight"][:length]
         x += weights["embeddings.token_type_embeddings.weight"][types]
-        x = self._evened(x, "embeddings.LayerNorm")
-        hidden = ((1 - mask) * np.float32(-1e9))[:, None, None, :]
+        x = x.reshape(count * length, -1)
+        self._even(x, "embeddings.LayerNorm", weights)
+        hidden = None if mask.all() else ((1 - mask) * np.float32(-1e9))[:, None, None, :]
         for number in range(self.sizes.layers):
             layer = f"encoder.layer.{number}."
             query, key, value = (
-                self._linear(x, f"{layer}attention.self.{name}", adapter)
+                _linear(x, f"{layer}attention.self.{name}", weights)
                 .reshape(count, length, self.sizes.heads, -1)
                 .transpose(0, 2, 1, 3)
                 for name in ("query", "key", "value")
             )
+            query *= np.float32(1 / sqrt(query.shape[-1]))
             attention = query @ key.transpose(0, 1, 3, 2)
-            attention *= np.float32(1 / sqrt(query.shape[-1]))
-            attention += hidden
+            if hidden is not None:
+                attention += hidden
             attention -= attention.max(axis=-1, keepdims=True)
             np.exp(attention, out=attention)
-            attention /= attention.sum(axis=-1, keepdims=True)
-            seen = (attention @ value).transpose(0, 2, 1, 3).reshape(count, length, -1)
-            seen = self._linear(seen, layer + "attention.output.dense", adapter)
-            x = self._evened(x + seen, layer + "attention.output.LayerNorm")
-            inner = gelu(self._linear(x, layer + "intermediate.dense", adapter))
-            x = self._evened(
-                x + self._linear(inner, layer + "output.dense", adapter), layer + "output.LayerNorm"
-            )
-        return x
+            seen = attention @ value
+            seen /= attention.sum(axis=-1, keepdims=True)
+            seen = seen.transpose(0, 2, 1, 3).reshape(count * length, -1)
+            if number == self.sizes.layers - 1:
+                x, seen = x[wanted.reshape(-1)], seen[wanted.reshape(-1)]
+            x += _linear(seen, layer + "attention.output.dense", weights)
+            self._even(x, layer + "attention.output.LayerNorm", weights)
+            inner = gelu(_linear(x, layer + "intermediate.dense", weights))
+            x += _linear(inner, layer + "output.dense", weights)
+            self._even(x, layer + "output.LayerNorm", weights)
+        states = np.zeros((count, length, x.shape[-1]), np.float32)
+        states[wanted] = x
+        return states
 
-    def _linear(self, x: Any, name: str, adapter: Adapter | None) -> Any:
-        flat = x.reshape(-1, x.shape[-1])
-        result = flat @ self.weights[name + ".weight"].T
-        result += self.weights[name + ".bias"]
-        if adapter is not None:
-            result += adapter.change(flat, name)
-        return result.reshape(*x.shape[:-1], -1)
-
-    def _evened(self, x: Any, name: str) -> Any:
-        """Return each vector with the mean 0 and the deviation 1, then stretched as was learned
-        (LayerNorm)."""
+    def _even(self, x: Any, name: str, weights: Mapping[str, Any]) -> None:
+        """Give each vector the mean 0 and the deviation 1, then stretch it as was learned (LayerNorm)."""
         np = numpy()
-        x = x - x.mean(axis=-1, keepdims=True)
-        x /= np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + np.float32(self.sizes.epsilon))
-        return x * self.weights[name + ".weight"] + self.weights[name + ".bias"]
+        x -= x.mean(axis=-1, keepdims=True)
+        squares = np.einsum("ij,ij->i", x, x)[:, None]
+        x /= np.sqrt(squares / np.float32(x.shape[-1]) + np.float32(self.sizes.epsilon))
+        x *= weights[name + ".weight"]
+        x += weights[name + ".bias"]
+
+
+def _linear(x: Any, name: str, weights: Mapping[str, Any]) -> Any:
+    result = x @ weights[name + ".weight"].T
+    result += weights[name + ".bias"]
+    return result
 
 
 class BertModel:
@@ -449,22 +467,36 @@ class _Config:
         return found
 
 
+_GELU_AT_ONCE = 32_768
+"""Numbers for which all steps are done one after the other, while they are in the processor's cache."""
+
+
 def gelu(x: Any) -> Any:
-    """Return x Φ(x), with the error function after Abramowitz and Stegun, Handbook of Mathematical
-    Functions, 7.1.26 (error at most 1.5e-7, the precision of float32)."""
+    """Turn a contiguous array x into x Φ(x), in place, and return it. The error function is computed after
+    Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26 (error at most 1.5e-7, the precision of
+    float32)."""
     np = numpy()
-    z = np.abs(x) * np.float32(1 / sqrt(2))
-    t = 1 / (1 + np.float32(0.3275911) * z)
-    polynomial = np.full_like(t, 1.061405429)
-    for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
-        polynomial *= t
-        polynomial += np.float32(factor)
-    polynomial *= t
-    z *= -z
-    np.exp(z, out=z)
-    polynomial *= z  # = 1 - erf(|x| / √2)
-    polynomial *= np.float32(0.5)
-    return x * np.where(x < 0, polynomial, 1 - polynomial)
+    flat = x.reshape(-1)
+    buffers = np.empty((3, min(len(flat), _GELU_AT_ONCE)), np.float32)
+    for start in range(0, len(flat), _GELU_AT_ONCE):
+        part = flat[start : start + _GELU_AT_ONCE]
+        size, t, tail = buffers[:, : len(part)]
+        np.abs(part, out=size)
+        np.multiply(size, np.float32(0.3275911 / sqrt(2)), out=t)
+        t += 1
+        np.reciprocal(t, out=t)
+        np.multiply(t, np.float32(1.061405429 / 2), out=tail)
+        for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
+            tail += np.float32(factor / 2)
+            tail *= t
+        np.multiply(part, part, out=t)
+        t *= np.float32(-0.5)
+        np.exp(t, out=t)
+        tail *= t  # = Φ(-|x|)
+        tail *= size
+        np.maximum(part, 0, out=part)
+        part -= tail
+    return x
 
 
 def _sized(tensors: dict[str, Any], name: str, shape: tuple[int, ...], path: Path) -> Any:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from model_folders import CONFIG, HEADS, LAYERS, WIDTH, bert_tokenizer, bert_weights, write_bert
 
-from arbor_desktop.embedding.bert import BertModel, Embedder, gelu
+from arbor_desktop.embedding.bert import Adapter, BertModel, Embedder, Encoder, gelu
 from arbor_desktop.embedding.catalogue import MINILM, open_model
 
 TEXTS = ["the dog sleeps", "we ship software tuesdays", "sofa", "the dog sleeps on the sofa we ship packages"]
@@ -126,6 +126,38 @@ def test_texts_together_give_the_same_in_their_order(
     assert np.allclose(model.passages(TEXTS), alone, atol=1e-5)
     monkeypatch.setattr("arbor_desktop.embedding.bert.TOKENS_AT_ONCE", 9)
     assert np.allclose(model.passages(TEXTS), alone, atol=1e-5)
+
+
+def test_tokens_that_are_not_needed_change_nothing(tmp_path: Path) -> None:
+    encoder = Encoder(write_bert(tmp_path / "tiny"), CONFIG)
+    texts = [encoder.tokenizer.encode(text).ids for text in TEXTS]
+    whole, mask = encoder.states(texts)
+    some, same_mask = encoder.states(texts, spans=[[(0, 1), (2, 3)]] * len(texts))
+    assert np.array_equal(mask, same_mask) and not some[:, 1].any()
+    assert np.allclose(some[:, [0, 2]], whole[:, [0, 2]], atol=1e-6)
+
+
+def test_an_adapter_in_the_weights_is_a_change_beside_them(tmp_path: Path) -> None:
+    encoder = Encoder(write_bert(tmp_path / "tiny"), CONFIG)
+    chance = np.random.default_rng(1)
+    changes = {}
+    for name in encoder.linear_names():
+        outer, inner = encoder.weights[name + ".weight"].shape
+        changes[name + ".down"] = chance.normal(size=(inner, 2))
+        changes[name + ".up"] = chance.normal(size=(2, outer))
+    changed = Adapter(changes).changed(encoder)
+    assert (
+        changed["embeddings.word_embeddings.weight"] is encoder.weights["embeddings.word_embeddings.weight"]
+    )
+    for name in encoder.linear_names():
+        x = chance.normal(size=encoder.weights[name + ".weight"].shape[1])
+        beside = x @ changes[name + ".down"] @ changes[name + ".up"]
+        assert np.allclose(
+            changed[name + ".weight"] @ x,
+            encoder.weights[name + ".weight"] @ x + beside,
+            rtol=1e-4,
+            atol=1e-4,
+        )
 
 
 def test_the_first_token_is_taken_where_the_folder_says_so(tmp_path: Path) -> None:

@@ -374,14 +374,14 @@ def dropped(x: Any, key: Any) -> Any:
 
 def fitted_heads(encoder: Encoder, adapter: Tensors, found: Sequence[Example]) -> Tensors:
     """Return the heads HEADS, fitted to all spans that have their labels."""
-    judge = Adapter(adapter)
+    weights = Adapter(adapter).changed(encoder)
     means: list[Any] = []
     labels: dict[str, list[int]] = {name: [] for name in HEADS}
     labelled = [one for one in found if max(*one.everywhere, *one.private) >= 0]
     for group in groups([len(one.input.tokens) for one in labelled]):
         some = [labelled[number] for number in group]
         states, _ = encoder.states(
-            [one.input.tokens for one in some], [one.input.types for one in some], judge
+            [one.input.tokens for one in some], [one.input.types for one in some], weights
         )
         for row, one in enumerate(some):
             means += [states[row, first:last].mean(axis=0) for first, last, *_ in one.input.spans]

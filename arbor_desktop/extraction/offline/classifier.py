@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from arbor_desktop.embedding.bert import Adapter, Encoder, groups, numpy, read_tensors
@@ -160,6 +161,10 @@ class StatementClassifier:
         self.encoder = encoder
         self._adapter = adapter
 
+    @cached_property
+    def _weights(self) -> dict[str, Any]:
+        return self._adapter.changed(self.encoder)
+
     def read_alone(self, text: str) -> Classification:
         """Classify a text that stands alone as one piece."""
         piece = Piece(0, len(text), text, "")
@@ -177,7 +182,10 @@ class StatementClassifier:
         for group in groups([len(one.tokens) for _, one in inputs]):
             some = [inputs[number] for number in group]
             states, _ = self.encoder.states(
-                [one.tokens for _, one in some], [one.types for _, one in some], self._adapter
+                [one.tokens for _, one in some],
+                [one.types for _, one in some],
+                self._weights,
+                [[span[:2] for span in one.spans] for _, one in some],
             )
             for row, (turn, one) in enumerate(some):
                 means = np.stack([states[row, first:last].mean(axis=0) for first, last, *_ in one.spans])
