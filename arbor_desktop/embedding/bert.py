@@ -13,7 +13,7 @@ import json
 import mmap
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import prod, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -249,10 +249,13 @@ class Encoder:
         types: Sequence[Sequence[int]] = (),
         weights: Mapping[str, Any] | None = None,
         spans: Sequence[Sequence[tuple[int, int]]] = (),
+        going_on: Callable[[Any], Any] | None = None,
     ) -> tuple[Any, Any]:
         """Return a vector for each token (texts, longest, width), and a mask (texts, longest) that is 0 where
         there is none. `types`: of each token, which of two texts it is of. `weights`: those to compute with,
-        if an adapter changed them. `spans`: only these tokens of each text get a vector."""
+        if an adapter changed them. `spans`: only these tokens of each text get a vector. `going_on`
+        gets the vectors after half of the layers, and returns which texts are computed to the end; those of
+        the others are zeros."""
         np = numpy()
         longest = max(map(len, texts))
         tokens = np.zeros((len(texts), longest), np.int64)
@@ -268,7 +271,8 @@ class Encoder:
             for row, some in enumerate(spans):
                 for first, last in some:
                     wanted[row, first:last] = True
-        return self._forward(tokens, kinds, mask, wanted, self.weights if weights is None else weights), mask
+        weights = self.weights if weights is None else weights
+        return self._forward(tokens, kinds, mask, wanted, weights, going_on), mask
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """Return one vector of length 1 for each text; zeros for a text without a word."""
@@ -294,8 +298,17 @@ class Encoder:
             return x[:, 0]
         return (x * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
 
-    def _forward(self, tokens: Any, types: Any, mask: Any, wanted: Any, weights: Mapping[str, Any]) -> Any:
+    def _forward(
+        self,
+        tokens: Any,
+        types: Any,
+        mask: Any,
+        wanted: Any,
+        weights: Mapping[str, Any],
+        going_on: Callable[[Any], Any] | None,
+    ) -> Any:
         np = numpy()
+        states = np.zeros((*tokens.shape, self.sizes.width), np.float32)
         count, length = tokens.shape
         x = weights["embeddings.word_embeddings.weight"][tokens]
         x += weights["embeddings.position_embeddings.weight"][:length]
@@ -303,8 +316,19 @@ class Encoder:
         x = x.reshape(count * length, -1)
         self._even(x, "embeddings.LayerNorm", weights)
         hidden = None if mask.all() else ((1 - mask) * np.float32(-1e9))[:, None, None, :]
+        needed = wanted.reshape(-1)
         for number in range(self.sizes.layers):
             layer = f"encoder.layer.{number}."
+            if going_on is not None and number == self.sizes.layers // 2:
+                x = x.reshape(count, length, -1)
+                left = going_on(x)
+                count = np.count_nonzero(left)
+                if not count:
+                    return states
+                wanted &= left[:, None]
+                x = x[left].reshape(count * length, -1)
+                needed = wanted[left].reshape(-1)
+                hidden = None if hidden is None else hidden[left]
             query, key, value = (
                 _linear(x, f"{layer}attention.self.{name}", weights)
                 .reshape(count, length, self.sizes.heads, -1)
@@ -321,13 +345,12 @@ class Encoder:
             seen /= attention.sum(axis=-1, keepdims=True)
             seen = seen.transpose(0, 2, 1, 3).reshape(count * length, -1)
             if number == self.sizes.layers - 1:
-                x, seen = x[wanted.reshape(-1)], seen[wanted.reshape(-1)]
+                x, seen = x[needed], seen[needed]
             x += _linear(seen, layer + "attention.output.dense", weights)
             self._even(x, layer + "attention.output.LayerNorm", weights)
             inner = gelu(_linear(x, layer + "intermediate.dense", weights))
             x += _linear(inner, layer + "output.dense", weights)
             self._even(x, layer + "output.LayerNorm", weights)
-        states = np.zeros((count, length, x.shape[-1]), np.float32)
         states[wanted] = x
         return states
 

@@ -137,6 +137,16 @@ def test_tokens_that_are_not_needed_change_nothing(tmp_path: Path) -> None:
     assert np.allclose(some[:, [0, 2]], whole[:, [0, 2]], atol=1e-6)
 
 
+def test_texts_that_are_left_after_half_of_the_layers_are_computed_as_before(tmp_path: Path) -> None:
+    encoder = Encoder(write_bert(tmp_path / "tiny"), CONFIG)
+    texts = [encoder.tokenizer.encode(text).ids for text in TEXTS]
+    whole, mask = encoder.states(texts)
+    left = np.array([True, False, False, True])
+    some, _ = encoder.states(texts, going_on=lambda states: left)
+    assert np.allclose(some[left], (whole * mask[..., None])[left], atol=1e-6) and not some[~left].any()
+    assert not encoder.states(texts, going_on=lambda states: ~left & left)[0].any()
+
+
 def test_an_adapter_in_the_weights_is_a_change_beside_them(tmp_path: Path) -> None:
     encoder = Encoder(write_bert(tmp_path / "tiny"), CONFIG)
     chance = np.random.default_rng(1)

@@ -4,6 +4,7 @@ statements.
 `--hold` learns from the other files of tests/extraction/sayings and measures with these, so that the figures
 hold for authors and topics that were not seen. `--write` learns from all of them, and from the lines of
 tests/extraction/offline, and writes resources/extraction/judge.safetensors. Either takes an hour.
+`--gate` only fits which inputs the present judge reads to the end, in some minutes; `--write` does it too.
 `--further` goes on from the present judge for one epoch, in which these files are read twice.
 Needs JAX (the group `train`); running the program does not.
 """
@@ -30,6 +31,7 @@ import jax.numpy as jnp
 import numpy
 import optax
 from jax import random
+from safetensors import safe_open
 from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
@@ -39,12 +41,14 @@ from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.authorship import Authorship
 from arbor_desktop.extraction.offline.classifier import (
+    GATE,
     KINDS,
     Input,
     SentencePieces,
     StatementClassifier,
     Stretch,
     inputs_of,
+    means_of,
     stretches,
 )
 from arbor_desktop.extraction.offline.pipeline import TurnAuthorship
@@ -60,6 +64,9 @@ FURTHER_RATE = 6e-4
 """To learn further: one epoch, in which the new sayings are read twice."""
 HEADS = {"everywhere": 0.3, "private": 0.03}
 """The heads that are fitted once all else is learned, with the inverse of their L2 regularisation."""
+GATE_STRENGTH, GATE_LEAST, GATE_MISSES = 0.03, -0.85, 0.0005
+"""Of the gate: the inverse of its L2 regularisation, the judge's output from which on a piece may last (a
+probability of 0.3), and the share of the inputs with a probability of 0.5 that it may leave unread."""
 KIND_SHARE = 0.3
 """How much the kind of a piece, what it goes on with, where it applies and whether it is private count
 beside whether it lasts."""
@@ -398,6 +405,41 @@ def fitted_heads(encoder: Encoder, adapter: Tensors, found: Sequence[Example]) -
     return heads
 
 
+def fitted_gate(encoder: Encoder, adapter: Tensors, found: Sequence[Example]) -> Tensors:
+    """Return the head that says after half of the layers which inputs are read to the end, fitted to what the
+    judge finds in them: of those in which a piece may last, it lets GATE_MISSES stay unread."""
+    adapter = {name: array for name, array in adapter.items() if not name.startswith(GATE)}
+    judge = Adapter(adapter)
+    weights = judge.changed(encoder)
+    features: list[Any] = []
+    lasts: list[Any] = []
+    for group in groups([len(one.input.tokens) for one in found]):
+        some = [found[number].input for number in group]
+        halves: list[Any] = []
+
+        def halfway(states: Any, halves: list[Any] = halves) -> Any:
+            halves.append(states.copy())
+            return numpy.ones(len(states), bool)
+
+        states, _ = encoder.states(
+            [one.tokens for one in some], [one.types for one in some], weights, going_on=halfway
+        )
+        for row, one in enumerate(some):
+            features.append(means_of(halves[0][row], one))
+            lasts.append(judge.head(means_of(states[row], one), "keep")[:, 0])
+    fitted = LogisticRegression(C=GATE_STRENGTH, max_iter=5000).fit(
+        numpy.concatenate(features), numpy.concatenate(lasts) > GATE_LEAST
+    )
+    surest = [float(fitted.decision_function(one).max()) for one in features]
+    lasting = [sure for sure, one in zip(surest, lasts, strict=True) if one.max() > 0]
+    least = float(numpy.quantile(lasting, GATE_MISSES))
+    print(f"gate: {numpy.mean(numpy.array(surest) > least):.2f} of the inputs are read to the end")
+    return {
+        GATE + ".weight": fitted.coef_.T.astype(numpy.float16),
+        GATE + ".bias": (fitted.intercept_ - least).astype(numpy.float16),
+    }
+
+
 @dataclass
 class Tally:
     """Counts of stretches and marks, and what was wrong or missed."""
@@ -453,12 +495,23 @@ def main() -> int:
     parser.add_argument("--hold", default="", help="measure with these files, learn from the others")
     parser.add_argument("--further", default="", help="go on from the judge there is, with these files")
     parser.add_argument("--write", action="store_true", help=f"learn from all and write {TARGET.name}")
+    parser.add_argument(
+        "--gate", action="store_true", help="only fit the gate of the judge there is, and write it"
+    )
     parser.add_argument("--misses", type=int, default=0, help="how many misses are listed")
     args = parser.parse_args()
     folder = packaged_folder(MINILM)
-    if folder is None or not (args.hold or args.write) or (args.hold and args.further):
-        parser.error("say either --hold or --write, and have all-MiniLM-L6-v2 installed")
+    if folder is None or not (args.hold or args.write or args.gate) or (args.hold and args.further):
+        parser.error("say --hold, --write or --gate, and have all-MiniLM-L6-v2 installed")
     encoder = Encoder(folder)
+    if args.gate:
+        present = read_tensors(TARGET.read_bytes(), TARGET.name)
+        every = [saying for some in sayings().values() for saying in some] + read_lines()
+        known = examples(encoder.tokenizer, list(map(read_message, every)))
+        with safe_open(TARGET, framework="numpy") as judge:
+            told = judge.metadata()
+        save_file(present | fitted_gate(encoder, present, known), TARGET, told)
+        return 0
     files, lines = sayings(), read_lines()
     held = set(filter(None, args.hold.split(",")))
     learned_from = fingerprint()
@@ -472,6 +525,7 @@ def main() -> int:
     known = examples(encoder.tokenizer, list(map(read_message, found)))
     adapter = learned(encoder, known, start)
     adapter |= fitted_heads(encoder, adapter, known)
+    adapter |= fitted_gate(encoder, adapter, known)
     if args.write and not held:
         save_file(adapter, TARGET, {"learned_from": learned_from})
         print(f"{TARGET.name}: {TARGET.stat().st_size // 1000} kB")

@@ -9,9 +9,9 @@ resources/extraction/judge.safetensors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from arbor_desktop.embedding.bert import Adapter, Encoder, groups, numpy, read_tensors
@@ -32,6 +32,9 @@ JOINED, JOINED_NEXT = 0.2, 0.88
 """The least probability that a piece continues the one before it, in the same sentence and in the next."""
 HEADS = ("keep", "join", "everywhere", "private")
 """The outputs that are a probability each."""
+GATE = "gate"
+"""The output after half of the layers: positive if a piece could last. An input without such a piece is read
+no further."""
 CLS, SEP = 101, 102
 """The tokens that begin and end what BERT reads."""
 
@@ -170,8 +173,13 @@ class StatementClassifier:
         piece = Piece(0, len(text), text, "")
         return self.read([("", [SentencePieces(0, text, [piece])])])[0][0]
 
-    def read(self, turns: Sequence[tuple[str, Sequence[SentencePieces]]]) -> list[list[Classification]]:
-        """Classify the sentences of turns, each after what the assistant said before it."""
+    def read(
+        self,
+        turns: Sequence[tuple[str, Sequence[SentencePieces]]],
+        in_full: Callable[[int], bool] = lambda _: True,
+    ) -> list[list[Classification]]:
+        """Classify the sentences of turns, each after what the assistant said before it. Unless a turn (its
+        number in `turns`) is to be read `in_full`, sentences that can't last stay unread."""
         np = numpy()
         readings = [[_unread(one.pieces) for one in said] for _, said in turns]
         inputs = [
@@ -186,9 +194,12 @@ class StatementClassifier:
                 [one.types for _, one in some],
                 self._weights,
                 [[span[:2] for span in one.spans] for _, one in some],
+                partial(self._worth_reading, some, in_full),
             )
             for row, (turn, one) in enumerate(some):
-                means = np.stack([states[row, first:last].mean(axis=0) for first, last, *_ in one.spans])
+                means = means_of(states[row], one)
+                if not means.any():  # read no further
+                    continue
                 lasts, joins, everywhere, private = (
                     1 / (1 + np.exp(-self._adapter.head(means, name)[:, 0])) for name in HEADS
                 )
@@ -200,6 +211,22 @@ class StatementClassifier:
                     reading.kinds[place] = kinds[number].tolist()
                     reading.reaches[place] = Reach(float(everywhere[number]), float(private[number]))
         return readings
+
+    def _worth_reading(
+        self, some: Sequence[tuple[int, Input]], in_full: Callable[[int], bool], states: Any
+    ) -> Any:
+        """Return which inputs of turns could hold something that lasts, after half of the layers."""
+        return numpy().array(
+            [
+                in_full(turn) or bool((self._adapter.head(means_of(states[row], one), GATE) > 0).any())
+                for row, (turn, one) in enumerate(some)
+            ]
+        )
+
+
+def means_of(states: Any, one: Input) -> Any:
+    """Return the mean vector of each span of an input."""
+    return numpy().stack([states[first:last].mean(axis=0) for first, last, *_ in one.spans])
 
 
 def _unread(pieces: Sequence[Piece]) -> Classification:

@@ -68,6 +68,8 @@ _OPENING = 160
 
 _NOTHING = "nothing recognized as lasting"
 
+_EVER = re.compile(r"\b(?:always|never|ever)\b", re.IGNORECASE)
+
 _SENTENCE_END = re.compile(r"(?<=[.!]) (?=[A-Z])")
 _MOST_SENTENCES = 40
 """So many sentences at the beginning and at the end of a turn are judged: nobody writes more of their own."""
@@ -180,6 +182,7 @@ class OfflineExtractor:
         found: dict[int, ClassifiedTurn] = {}
         read: list[ClassifiedTurn] = []
         turns: list[tuple[str, list[SentencePieces]]] = []
+        express: list[bool] = []
         reply = ""
         for turn in excerpt.turns:
             answered, reply = reply, _reply(turn, reply)
@@ -193,10 +196,15 @@ class OfflineExtractor:
             if any(map(self._could_last, meant)):
                 read.append(found[turn.number])
                 turns.append((answered, [self._pieces(turn.text, one) for one in meant]))
-        for one, readings in zip(read, self._classifier.read(turns), strict=True):
+                express.append(self._could_be_express(turn.text))
+        for one, readings in zip(read, self._classifier.read(turns, express.__getitem__), strict=True):
             certain = map(self._statements.with_orders, readings)
             one.readings.update(zip(one.readings, certain, strict=True))
         return found
+
+    def _could_be_express(self, text: str) -> bool:
+        """Return whether a turn has a word of explicit statements: it is read in full."""
+        return self._finder.could_matter(Role.USER, text) or _EVER.search(text) is not None
 
     def _could_last(self, sentence: segments.Sentence) -> bool:
         """Return whether a sentence is more than one word, and no question."""

@@ -199,6 +199,21 @@ def test_what_lasts_is_told_from_what_is_asked_now(judge: StatementClassifier) -
     assert max(lasts.probabilities) > SURE > 0.2 > max(task.probabilities)
 
 
+def test_only_what_could_last_is_read_in_full(judge: StatementClassifier) -> None:
+    texts = (
+        "Rename this variable to total.",
+        "Our API runs on two Hetzner machines.",
+        "now the tests please",
+    )
+    turns = [("Done.", said_of(text)[1]) for text in texts]
+    whole = [one.probabilities for [one] in judge.read(turns)]
+    some = [one.probabilities for [one] in judge.read(turns, lambda _: False)]
+    assert all(min(one) > 0 for one in whole)
+    assert [max(one) > 0 for one in some] == [False, True, False]
+    assert some[1] == pytest.approx(whole[1], abs=1e-4)
+    assert judge.read([turns[0]], lambda _: False)[0][0].probabilities == [0]
+
+
 def test_it_computes_on_one_thread() -> None:
     code = (
         "import psutil; from arbor_desktop.extraction.offline.pipeline import OfflineExtractor;"
