@@ -531,7 +531,19 @@ def read(text: str, data: RuleData) -> tuple[Claim, ...]:
                 before = clause
             if claim.words:
                 found.append(claim)
+            if claim.covers and (anyway := _without_concession(claim)).words:
+                found.append(anyway)
     return tuple(found)
+
+
+def _without_concession(claim: Claim) -> Claim:
+    """Return what applies whatever is granted: `answer in English, even if I write Dutch`."""
+    lows = [token.low for token in claim.tokens]
+    begin = next(
+        at for at, (low, after) in enumerate(pairwise(lows)) if low in ("also", "even") and after in _COVERED
+    )
+    end = next((at for at in range(begin, len(lows)) if lows[at] in SIGNS), len(lows))
+    return replace(claim, words=tuple(word for word in claim.words if not begin <= word.at < end))
 
 
 def _says_why(claim: Claim, before: Sequence[Claim]) -> bool:
