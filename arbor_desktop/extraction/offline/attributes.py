@@ -132,7 +132,8 @@ class AttributeFinder:
             return Scope.PROJECT
         if all_work:
             return Scope.GLOBAL
-        if rule.scope == "project":
+        about_person = rule.family in _OF_PEOPLE or _USER.search(content) is not None
+        if rule.scope == "project" or not (everywhere or about_person):
             return Scope.PROJECT
         least = SAID_EVERYWHERE if everywhere or rule.scope is not None else EVERYWHERE
         return Scope.GLOBAL if reach.everywhere > least else Scope.PROJECT

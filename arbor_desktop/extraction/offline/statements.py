@@ -337,7 +337,7 @@ class StatementReader:
 
     def _rule(self, stretch: Stretch, content: str) -> Rule:
         rule = RULES[self._kind(stretch.kind, content)]
-        if stretch.probability < CERTAIN:
+        if stretch.probability < CERTAIN or self._finds("short", content):
             rule = replace(rule, confidence=min(rule.confidence, UNSURE_CONFIDENCE))
         return rule
 

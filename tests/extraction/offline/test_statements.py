@@ -217,6 +217,23 @@ def test_what_the_judge_is_less_sure_of_gets_less_confidence(statements: Stateme
     assert unsure.found.rule.confidence < sure.found.rule.confidence
 
 
+@pytest.mark.parametrize(
+    ("text", "is_sure"),
+    [
+        ("Dashes everywhere.", False),
+        ("For firmware in this repo, on all branches.", False),
+        ("No dashes anywhere.", True),
+        ("Dates everywhere in ISO.", True),
+        ("pnpm only.", True),
+    ],
+)
+def test_a_word_alone_beside_where_it_applies_needs_review(
+    statements: StatementReader, text: str, is_sure: bool
+) -> None:
+    [one] = judged(statements, text, "rule")
+    assert (one.found.rule.confidence > 0.75) == is_sure
+
+
 # ------------------------------------------------------------------------------------ whole turns
 def heard(extractor: OfflineExtractor, *said: str) -> list[Candidate]:
     turns = tuple(Turn(n, Role.USER, TurnKind.SAID, text, 0) for n, text in enumerate(said, 1))
