@@ -47,6 +47,7 @@ from arbor_desktop.extraction.offline.statements import (
 )
 from arbor_desktop.extraction.offline.vocabulary import Vocabulary, WordKinds, load_patterns, read_vocabulary
 from arbor_desktop.memories.model import MemoryType, Scope, Source
+from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import fold
 
 _MEMORY_INPUT = re.compile(
@@ -69,6 +70,9 @@ _OPENING = 160
 _NOTHING = "nothing recognized as lasting"
 
 _EVER = re.compile(r"\b(?:always|never|ever)\b", re.IGNORECASE)
+
+_TOPIC = re.compile(r"\b(?:about|on|regarding) (?!that\b|it\b)(.+)\Z", re.IGNORECASE)
+"""At the end of the words that take something back: what that was about."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!]) (?=[A-Z])")
 _MOST_SENTENCES = 40
@@ -163,13 +167,13 @@ class OfflineExtractor:
         folder = PurePath(excerpt.project).name if excerpt.project else None
         played = self._authorship.played(excerpt.turns)
         said: BySentence = []
-        every = []
+        every: BySentence = []
         judged = self._classified(excerpt, played)
         for index, turn in enumerate(excerpt.turns):
             if not _is_new(turn, excerpt) or turn.number in played:
                 continue
             if turn.role is Role.USER:
-                said = self._of_person(turn, judged[turn.number], folder, said)
+                said = self._of_person(turn, judged[turn.number], folder, said, every)
                 every.extend(said)
                 continue
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
@@ -258,10 +262,10 @@ class OfflineExtractor:
                     yield self._candidate(turn, sentence.start, sentence.end, found, folder, reach)
 
     def _of_person(
-        self, turn: Turn, judged: ClassifiedTurn, folder: str | None, earlier: BySentence
+        self, turn: Turn, judged: ClassifiedTurn, folder: str | None, earlier: BySentence, every: BySentence
     ) -> BySentence:
         """Return what a person states in a turn. What it takes back is removed from `earlier`, their turn
-        before."""
+        before, or if it names a topic, from `every` turn before."""
         asked = _MEMORY_INPUT.match(turn.text)
         if asked:
             return [list(self._of_memory_input(turn, asked, folder))]
@@ -281,7 +285,10 @@ class OfflineExtractor:
                 ahead, rest = sentence.text[: taken_back[0]], sentence.after(taken_back[1])
                 left = [] if reading is None else stretches([reading])
                 instead = self._of_sentence(turn, rest, reading, left, judged.whose, True, folder)
-                if not self._finder.says_something(ahead):
+                topic = _TOPIC.search(sentence.text, *taken_back)
+                if topic is not None:
+                    self._withdraw(topic[1], [*every, *said])
+                elif not self._finder.says_something(ahead):
                     words = " ".join([rest.text, *(one.content for one in instead)])
                     self._take_back(earlier if sentence.start < _OPENING else [], said, words)
                 said.append(instead)
@@ -298,7 +305,7 @@ class OfflineExtractor:
         wide = False
         for number, sentence in enumerate(turn.sentences):
             reading = turn.readings.get(sentence)
-            if reading is None or _SECRET in sentence.text or self._is_reach(sentence.text):
+            if reading is None or _is_unreadable(sentence.text) or self._is_reach(sentence.text):
                 end = -1
                 continue
             gap = text[end : sentence.start]
@@ -341,6 +348,17 @@ class OfflineExtractor:
                 if (rest := " ".join(_SENTENCE_END.split(one.content)[:-1]))
             ]
 
+    def _withdraw(self, topic: str, before: BySentence) -> None:
+        """Remove what shares most words with a topic, wherever it was said; nothing if nothing does."""
+        words = self._stems(topic)
+        shared = [[len(words & self._stems(one.content)) for one in stated] for stated in before]
+        if most := max(chain.from_iterable(shared), default=0):
+            for stated, counts in zip(before, shared, strict=True):
+                stated[:] = [one for one, count in zip(stated, counts, strict=True) if count < most]
+
+    def _stems(self, text: str) -> set[str]:
+        return {stem(word) for word in self._phrasing.words(text)}
+
     def _without(self, memory: Candidate, words: frozenset[str]) -> Candidate | None:
         """Return the memory without the sentence that shares most of these words; None if none is left."""
         sentences = _SENTENCE_END.split(memory.content)
@@ -359,7 +377,7 @@ class OfflineExtractor:
         folder: str | None,
     ) -> list[Candidate]:
         """`reading`: None for a sentence that is not meant. `lasting`: what lasts in the turn."""
-        if reading is None or _SECRET in sentence.text:
+        if reading is None or _is_unreadable(sentence.text):
             return []
         found = self._finder.find(turn.role, self._asked_first(turn.text, sentence), corrected)
         judged = [one for one in lasting if sentence.start <= one.start < sentence.end]
@@ -484,6 +502,11 @@ class OfflineExtractor:
 def _type(rule: Rule, scope: Scope) -> MemoryType:
     """Return the type of a statement: what is so in every project is no fact, but how somebody works."""
     return MemoryType.INSTRUCTION if rule.family == "project" and scope is Scope.GLOBAL else rule.type
+
+
+def _is_unreadable(text: str) -> bool:
+    """Return whether a secret was taken out of a text, or it has characters of an unknown encoding."""
+    return _SECRET in text or "\N{REPLACEMENT CHARACTER}" in text
 
 
 def _is_new(turn: Turn, excerpt: Excerpt) -> bool:

@@ -82,6 +82,8 @@ _ABBREVIATION = re.compile(
     r"(?<![^\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|inc|ltd|resp|min|max|incl|(?-i:[A-Z]))\.$",
     re.I,
 )
+_OF_MONTH = re.compile(r"(?<=\d)\. (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.I)
+"""The full stop of a date: "3. November"."""
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|i'd|my|me|we|we're|we've|our|us|you|your|please|remember)\b", re.I
 )
@@ -200,16 +202,17 @@ def _sentences(text: str, start: int, stop: int) -> Iterator[Sentence]:
         end = boundary.end()
         if _ABBREVIATION.search(text, max(position, boundary.start() - 12), boundary.start() + 1):
             continue
-        if text.count("`", position, boundary.start()) % 2 or _is_path(text, boundary.start()):
+        if text.count("`", position, boundary.start()) % 2 or _ends_nothing(text, boundary.start()):
             continue
         yield from _trimmed(text, position, end)
         position = end
     yield from _trimmed(text, position, stop)
 
 
-def _is_path(text: str, place: int) -> bool:
-    """Return whether dots stand for the rest of a path: "/home/..."."""
-    return text.startswith(("/...", "/…"), place - 1)
+def _ends_nothing(text: str, place: int) -> bool:
+    """Return whether dots are part of a date ("3. November") or stand for the rest of a path ("/home/...")
+    and end nothing."""
+    return text.startswith(("/...", "/…"), place - 1) or _OF_MONTH.match(text, place) is not None
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:
@@ -291,7 +294,7 @@ def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]
     for count, match in enumerate(_CUT.finditer(text, start, end)):
         if count == MAX_PIECES:
             break
-        if text.count("`", start, match.start()) % 2 or _is_path(text, match.start()):
+        if text.count("`", start, match.start()) % 2 or _ends_nothing(text, match.start()):
             continue
         yield from _run_on(text, position, match.start(), match.group())
         position = match.end()

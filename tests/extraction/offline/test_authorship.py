@@ -161,6 +161,39 @@ def test_why_nothing_is_remembered(extractor: OfflineExtractor, said: list[str],
     assert extractor.why_nothing(excerpt) == why
 
 
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (
+            [
+                "We deploy on Mondays.",
+                "We always squash before merging.",
+                "forget what I said about deploying",
+            ],
+            ["The team always squashes before merging."],
+        ),
+        (
+            ["We deploy on Mondays.", "forget what I said about deploying, we deploy on Tuesdays."],
+            ["The team deploys on Tuesdays."],
+        ),
+        (
+            ["We use pnpm in this repo.", "ignore what I told you about the rain"],
+            ["The team uses pnpm in this repo."],
+        ),
+        (["We use pnpm in this repo.", "forget what I said"], []),
+    ],
+)
+def test_what_is_taken_back_by_its_topic_is_found_wherever_it_was_said(
+    extractor: OfflineExtractor, said: list[str], left: list[str]
+) -> None:
+    assert contents(extractor, *said) == left
+
+
+def test_what_is_in_an_unknown_encoding_is_not_remembered(extractor: OfflineExtractor) -> None:
+    said = "I always want caf\ufffd written in full. Never commit to main."
+    assert contents(extractor, said) == ["Never commit to main."]
+
+
 def test_a_play_ends(extractor: OfflineExtractor) -> None:
     said = ("let's play: you are a guard", "I hate rain and I never sleep", "ok now seriously", RULE)
     assert contents(extractor, *said) == ["Always use pnpm for scripts."]

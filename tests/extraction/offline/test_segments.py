@@ -79,6 +79,15 @@ def test_titles_end_no_sentence() -> None:
     ]
 
 
+def test_a_date_is_not_cut() -> None:
+    told = "I write dates as 3. November 2026. Not as 11/3."
+    assert [one.text for one in prose(told, everything)] == [
+        "I write dates as 3. November 2026.",
+        "Not as 11/3.",
+    ]
+    assert [one.text for one in pieces_of(told, 0, 34)] == ["I write dates as 3. November 2026."]
+
+
 def test_a_word_like_no_ends_a_sentence() -> None:
     assert [s.text for s in prose("the bot says no. start with issue 88", everything)] == [
         "the bot says no.",
