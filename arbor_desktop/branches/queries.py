@@ -298,12 +298,12 @@ def shareable(
     most certain first. `branch` None: only those of all branches."""
     levels = list(privacies)
     rows = conn.execute(
-        f"{records.select_sql(policy, now)} FROM memory m WHERE m.status = 'active' AND m.scope = 'project' "
+        f"{records.select_sql(policy)} FROM memory m WHERE m.status = 'active' AND m.scope = 'project' "
         f"AND m.scope_id = ? AND (m.branch IS NULL OR m.branch = ?) AND NOT m.needs_review "
         f"AND (m.expires_at IS NULL OR m.expires_at > ?) AND m.privacy_level IN ({records.marks(levels)}) "
         f"AND m.category != 'facts' AND {records.VOUCHED_FOR} ORDER BY m.privacy_level = 'always_include' DESC, m.confidence DESC, "
         f"m.created_at DESC, m.id LIMIT {MOST_SHAREABLE}",
-        (project, branch, now, *levels),
+        (now, project, branch, now, *levels),
     ).fetchall()
     return records.load(conn, rows)
 

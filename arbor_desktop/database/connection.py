@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,7 +26,7 @@ Connection = apsw.Connection
 """The type of a connection, for modules that only pass one on."""
 
 BUSY_TIMEOUT_MS = 15_000
-LATER_TIMEOUT_MS = 250
+LATER_SECONDS, LATER_TIMEOUT_MS = 1.0, 250
 LOOK_EVERY_MS = 5
 WAL_RETRY_SECONDS = 0.02
 WRITER_CACHE_KB = 32_768
@@ -61,6 +61,7 @@ class Database:
         self.unwritable: str | None = None
         """The reason why nothing can be saved; None if it can."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="arbor-store")
+        self._order, self._awaited = threading.Lock(), threading.Event()
         try:
             self._writer = self._thread.submit(self._open).result()
         except BaseException:
@@ -119,13 +120,21 @@ class Database:
             raise StorageError("A write was started inside another write.")
         if self.unwritable:
             raise StorageError(self.unwritable, path=str(self.path), unwritable=True)
-        return self._thread.submit(self._transaction, work).result()
+        return self._submit(lambda: self._transaction(work)).result()
+
+    def _submit(self, work: Callable[[], T]) -> Future[T]:
+        """Run `work` on the database thread at once."""
+        with self._order:
+            self._awaited.set()
+            return self._thread.submit(work)
 
     def write_later(self, work: Callable[[apsw.Connection], object]) -> None:
-        """Run `work` as `write` does, when the database thread has time, without waiting for it. It is lost
-        if the file is busy or can't be written."""
+        """Run `work` as `write` does, before the next work of the database thread, at the latest in a second,
+        without waiting for it: readers read pages again after each transaction. It is lost if the file is busy
+        or can't be written."""
 
         def attempt() -> None:
+            self._awaited.wait(LATER_SECONDS)
             _set_busy_timeout(self._writer, LATER_TIMEOUT_MS)
             try:
                 self._transaction(work)
@@ -134,8 +143,10 @@ class Database:
             finally:
                 _set_busy_timeout(self._writer, BUSY_TIMEOUT_MS)
 
-        if not self.unwritable and not self._closed:
-            self._thread.submit(attempt)
+        with self._order:
+            if not self.unwritable and not self._closed:
+                self._awaited.clear()
+                self._thread.submit(attempt)
 
     def _transaction(self, work: Callable[[apsw.Connection], T]) -> T:
         with _as_storage_error(self.path):
@@ -167,7 +178,7 @@ class Database:
             with _as_storage_error(self.path):
                 return work(self._writer)
 
-        return self._thread.submit(run).result()
+        return self._submit(run).result()
 
     def read(self, work: Callable[[apsw.Connection], T]) -> T:
         """Return the result of `work(connection)` on one snapshot, on this thread, without waiting for
@@ -220,7 +231,7 @@ class Database:
         if self._closed:
             return
         self._closed = True
-        self._thread.submit(self._writer.close).result()
+        self._submit(self._writer.close).result()
         self._thread.shutdown()
         with self._readers_lock:
             for conn in self._readers:

@@ -232,9 +232,9 @@ def counts_sql(table: str) -> str:
 
 
 def worth_sql(table: str, words: Sequence[Word]) -> str:
-    """Return SQL for the score and the words of a row, for a query of these words in this order; `value_of`
-    and `matched_words` read it."""
-    return f"{_WORTH}({', '.join([table, *(repr(word.weight) for word in words)])})"
+    """Return SQL for the score and the words of a row, for a query of these words in this order, with a
+    parameter for the weight of each; `value_of` and `matched_words` read it."""
+    return f"{_WORTH}({', '.join([table, *'?' * len(words)])})"
 
 
 def value_of(packed: bytes) -> float:

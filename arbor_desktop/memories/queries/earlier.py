@@ -128,10 +128,10 @@ def memories_at(
     """Return memories as they were at a moment, in the order of `ids`, without those that there were not yet;
     `at`: the moment in milliseconds, for their confidence then."""
     rows: dict[str, list[Any]] = {}
-    select = records.select_sql(policy, at)
+    select = records.select_sql(policy)
     for part in records.chunks(ids):
         then = _fields_at(conn, part, moment)
-        for row in conn.execute(f"{select} FROM memory m WHERE m.id IN ({records.marks(part)})", part):
+        for row in conn.execute(f"{select} FROM memory m WHERE m.id IN ({records.marks(part)})", (at, *part)):
             if (fields := then.get(row[1])) is not None:
                 values = zip(records.FIELDS, row[1:], strict=False)
                 set_then = [records.stored(n, fields[n]) if n in fields else now for n, now in values]

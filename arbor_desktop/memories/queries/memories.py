@@ -332,10 +332,12 @@ def rows_of(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[int, str, S
 
 def get_many(conn: apsw.Connection, ids: Sequence[str], policy: DecayPolicy, now: int) -> list[Memory]:
     """Return the memories that exist among `ids`, in that order."""
-    select = records.select_sql(policy, now)
+    select = records.select_sql(policy)
     found: dict[str, Sequence[Any]] = {}
     for part in records.chunks(ids):
-        for row in conn.execute(f"{select} FROM memory m WHERE m.id IN ({records.marks(part)})", part):
+        for row in conn.execute(
+            f"{select} FROM memory m WHERE m.id IN ({records.marks(part)})", (now, *part)
+        ):
             found[row[1]] = row
     return records.load(conn, [found[ident] for ident in ids if ident in found])
 

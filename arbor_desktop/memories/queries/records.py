@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import apsw
@@ -103,14 +104,19 @@ def from_json(text: str) -> dict[str, Any]:
     return found
 
 
+@lru_cache(4096)
 def tags_from_json(text: str) -> tuple[str, ...]:
     return () if text == "[]" else tuple(json.loads(text))
 
 
-def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
-    """Return the SQL of the confidence at `now`: the same as `confidence.current_confidence`."""
+NOW = "?1"
+"""The moment as a statement's first parameter: a statement with the number itself would be compiled each time."""
+
+
+def confidence_sql(policy: DecayPolicy, now: int | str, table: str = "m") -> str:
+    """Return the SQL of the confidence at `now`, or at NOW: the same as `confidence.current_confidence`."""
     t = table
-    idle = f"(({int(now)} - max({t}.reinforced_at, ifnull({t}.confirmed_at, 0))) / {float(DAY_MS)})"
+    idle = f"(({now if now == NOW else int(now)} - max({t}.reinforced_at, ifnull({t}.confirmed_at, 0))) / {float(DAY_MS)})"
     rate = f"max(0.0, {t}.decay_rate)"
     if policy.name == "linear":
         worth = f"max(0.0, {t}.confidence - 0.01 * {rate} * max(0.0, {idle} - 1.0))"
@@ -121,9 +127,9 @@ def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
     return f"(CASE WHEN {t}.privacy_level IN ('always_include', 'sensitive') THEN {t}.confidence ELSE {worth} END)"
 
 
-def select_sql(policy: DecayPolicy, now: int) -> str:
-    """Return the SELECT of the columns that `load` needs, without FROM."""
-    return f"SELECT m.row, {_SELECT}, {confidence_sql(policy, now)}"
+def select_sql(policy: DecayPolicy) -> str:
+    """Return the SELECT of the columns that `load` needs, without FROM; its first parameter is NOW."""
+    return f"SELECT m.row, {_SELECT}, {confidence_sql(policy, NOW)}"
 
 
 def _memory(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tuple[str, ...]) -> Memory:

@@ -33,10 +33,12 @@ def memories_of_rows(
     conn: apsw.Connection, rows: Sequence[int], policy: DecayPolicy, now: int
 ) -> list[Memory]:
     """Return the memories that exist among `rows`, in that order."""
-    select = records.select_sql(policy, now)
+    select = records.select_sql(policy)
     found: dict[int, Sequence[Any]] = {}
     for part in records.chunks(rows):
-        for row in conn.execute(f"{select} FROM memory m WHERE m.row IN ({records.marks(part)})", part):
+        for row in conn.execute(
+            f"{select} FROM memory m WHERE m.row IN ({records.marks(part)})", (now, *part)
+        ):
             found[row[0]] = row
     return records.load(conn, [found[row] for row in rows if row in found])
 

@@ -293,9 +293,10 @@ class _Rows:
 
     def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, options: RankingOptions) -> None:
         self.conn = conn
+        self.now = options.now
         self.where, self.values = records.where_sql(wanted, options.policy, options.now)
         self.columns = (
-            f"{records.confidence_sql(options.policy, options.now)}, m.access_count, "
+            f"{records.confidence_sql(options.policy, records.NOW)}, m.access_count, "
             "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at), m.created_at, "
             "m.scope, m.scope_id"
         )
@@ -304,11 +305,11 @@ class _Rows:
     def look_up(self, rows: Sequence[int]) -> list[int]:
         """Return those of these rows that pass the filters."""
         for part in records.chunks([row for row in rows if row not in self.kept]):
-            for row, *known in self.conn.execute(
+            for *known, row in self.conn.execute(
                 # Left to itself SQLite would rather walk an index of the status than look these rows up.
-                f"SELECT m.row, {self.columns} FROM memory m NOT INDEXED WHERE {self.where} "
+                f"SELECT {self.columns}, m.row FROM memory m NOT INDEXED WHERE {self.where} "
                 f"AND m.row IN ({records.marks(part)})",
-                (*self.values, *part),
+                (self.now, *self.values, *part),
             ):
                 self.kept[row] = tuple(known)
         return [row for row in rows if row in self.kept]
@@ -338,18 +339,19 @@ class _Matches:
         self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
     ) -> list[tuple[int, float]]:
         words = [*group, *others]
+        weights = [word.weight for word in words]
         kept, counted = self._rows.kept, self._counted
         found = []
-        for row, rank, packed, confidence, used, newest, made, scope, scope_id in conn.execute(
-            f"SELECT f.rowid, f.rank, {fulltext.worth_sql('f.memory_fts', words)}, {self._rows.columns} "
+        for *known, row, rank, packed in conn.execute(
+            f"SELECT {self._rows.columns}, f.rowid, f.rank, {fulltext.worth_sql('f.memory_fts', words)} "
             "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE f.memory_fts MATCH ? "
             f"{self._only}AND {self._rows.where} ORDER BY f.rank LIMIT ?",
-            (fulltext.match_of(group, others), *self._rows.values, size),
+            (self._rows.now, *weights, fulltext.match_of(group, others), *self._rows.values, size),
         ):
             # Whoever holds more of the words was found first, and counted with all of them.
             if row not in counted:
                 counted[row] = (packed, words)
-                kept[row] = (confidence, used, newest, made, scope, scope_id)
+                kept[row] = tuple(known)
             found.append((row, -rank))
         return found
 
