@@ -44,7 +44,7 @@ PATIENCE_SECONDS = 3.0
 """…but a file that is written all the time is read after this at the latest."""
 RETRY_SECONDS = 10.0
 """Delay after which a file that could not be stored (disk full, store busy) is tried again."""
-TICK_SECONDS = 1.0
+TICK_SECONDS = 2.0
 CHORE_DELAY_SECONDS, CHORE_SECONDS = 30.0, 3600.0
 
 

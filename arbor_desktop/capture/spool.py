@@ -40,7 +40,7 @@ from arbor_desktop.context.queries import ready_blocks, receipts
 from arbor_desktop.context.receipts import check_arrival, title_of
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
-from arbor_desktop.database.connection import Connection
+from arbor_desktop.database.connection import Connection, data_version
 from arbor_desktop.encryption.sealing import Unreadable, unseal
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories import checks
@@ -175,7 +175,7 @@ class Spool:
         if self._monotonic() < self._check_at:
             return False
         self._check_at = self._monotonic() + CHECK_SECONDS
-        version = self._rt.db.data_version()
+        version = self._rt.db.read(data_version)
         changed, self._version = version != self._version, version
         return changed and self._actions.has_trouble()
 

@@ -224,7 +224,7 @@ class Database:
 
     def data_version(self) -> int:
         """Return a number that changes when another process commits (`PRAGMA data_version`)."""
-        return self.outside_transaction(lambda c: int(c.execute("PRAGMA data_version").fetchone()[0]))
+        return self.outside_transaction(data_version)
 
     def close(self) -> None:
         """Close all connections once running writes are done. May be called again."""
@@ -237,6 +237,11 @@ class Database:
             for conn in self._readers:
                 conn.close()
             self._readers.clear()
+
+
+def data_version(conn: apsw.Connection) -> int:
+    """Return a number that changes when another connection commits."""
+    return int(conn.execute("PRAGMA data_version").fetchone()[0])
 
 
 def _create_private(path: Path) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from arbor_desktop.conflicts.queries import conflicts
-from arbor_desktop.database.connection import Connection
+from arbor_desktop.database.connection import Connection, data_version
 from arbor_desktop.memories.queries import events
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import MANY, Runtime
 
-POLL_SECONDS = 1.0
+POLL_SECONDS = 2.0
 
 
 class ProcessWatcher:
@@ -22,6 +22,8 @@ class ProcessWatcher:
             "arbor-neighbours", self._work, "Looking for other processes' changes failed",
             retry_seconds=poll_seconds, settle_seconds=poll_seconds,  # `start` has just looked
         )  # fmt: skip
+        self._commits: int | None = None
+        """What this thread's connection saw: it changes with commits of this process, too."""
         self._version = 0
         self._seq = 0
         self.close = self._thread.close
@@ -40,6 +42,13 @@ class ProcessWatcher:
         """Announce what other processes changed since the last look."""
         if self._rt.settings.refresh():
             self._rt.events.announce(Changes(settings=True, sources=True, status=True))
+        known, self._commits = self._commits, None  # an error has all be looked at again
+        commits = self._rt.db.read(data_version)
+        if commits != known:
+            self._look_at_changes()
+        self._commits = commits
+
+    def _look_at_changes(self) -> None:
         # First the events, then the version: what another process commits in between is told next time.
         seq = self._rt.db.read(events.last_seq)
         version = self._rt.db.data_version()

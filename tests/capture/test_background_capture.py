@@ -19,7 +19,12 @@ import pytest
 from watchdog.observers import Observer
 
 from arbor_desktop.capture import turn_storage
-from arbor_desktop.capture.background import CHORE_DELAY_SECONDS, CHORE_SECONDS, BackgroundCapture
+from arbor_desktop.capture.background import (
+    CHORE_DELAY_SECONDS,
+    CHORE_SECONDS,
+    TICK_SECONDS,
+    BackgroundCapture,
+)
 from arbor_desktop.capture.model import LIGHT
 from arbor_desktop.capture.watcher import Watcher
 from arbor_desktop.conversations.queries import captures
@@ -582,7 +587,7 @@ class TestScanning:
             self.now += 1
             assert not deaf._step()
         assert writes == []
-        assert deaf._until_next() == 1.0
+        assert deaf._until_next() == TICK_SECONDS
 
     def test_files_that_did_not_change_are_neither_opened_nor_asked_about_one_by_one(
         self, service: MemoryService, claude: Path, deaf: BackgroundCapture, monkeypatch: pytest.MonkeyPatch
