@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Iterator, MutableSequence, Sequence
@@ -26,7 +27,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from arbor_desktop.conversations.model import ARBOR_MARKER, ReadTurn, TurnKind
+from arbor_desktop.conversations.model import ARBOR_MARKER, Batch, Checkpoint, ReadTurn, TurnKind
 from arbor_desktop.conversations.readers.base import BatchBuilder
 from arbor_desktop.conversations.readers.claude_records import (
     SILENT_TYPES,
@@ -283,6 +284,8 @@ def _folded(text: str) -> str:
 
 CONTEXT_BYTES = 256 * 1024
 """How much before the new part of a grown file is looked at, to begin with."""
+MOST_KEPT = 4
+"""Files that are followed at the same time."""
 OPENING_BYTES = 4 * 1024 * 1024
 """How far the start of a grown file is searched for its first prompt."""
 EDITING_TOOLS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "replace", "write_file"))
@@ -325,6 +328,10 @@ class _Follower:
         self._summaries: dict[str, str] = {}
         self._ranks: dict[str, int] = {}
         self._own: set[str] = set()
+
+    def go_on(self, file: LogFile) -> None:
+        """Go on in the same file, opened again."""
+        self._file = file
 
     def inherit(self, other: _Follower) -> None:
         """Take over what is known of whole sessions rather than of places in the file."""
@@ -615,8 +622,13 @@ def _branch(value: str | None) -> str | None:
 class _Log(JsonLog):
     """Follows a file, and looks back where the part before the new records has to be known."""
 
-    def __init__(self, path: Path, source: str, context_bytes: int = CONTEXT_BYTES) -> None:
+    def __init__(
+        self, path: Path, source: str, context_bytes: int = CONTEXT_BYTES, ended: _Ended | None = None
+    ) -> None:
         super().__init__(path, source)
+        self._ended = ended
+        self._follower: _Follower
+        self._context_start = 0
         self.subagent = path.name.startswith("agent-") or "subagents" in path.parts
         self.out = BatchBuilder(source, subagent=self.subagent)
         if "subagents" in path.parts:  # a record without an id is of the session whose folder is above
@@ -625,6 +637,11 @@ class _Log(JsonLog):
 
     def begin(self, file: LogFile, start: int) -> None:
         self._file = file
+        ended, self._ended = self._ended, None
+        if ended is not None and ended.mark == _mark(file.checkpoint(start)):
+            self._context_start, self._follower = ended.log._context_start, ended.log._follower
+            self._follower.go_on(file)
+            return
         self._follower = self._replay(max(0, start - self._context_bytes), start)
         if start and self._context_start:
             self._read_opening(start)
@@ -696,19 +713,49 @@ class _Log(JsonLog):
         self._follower.inherit(opening)
 
 
+class _Ended(NamedTuple):
+    """A log that took a file to its end."""
+
+    mark: tuple[int, str, str]
+    log: _Log
+
+
+def _mark(at: Checkpoint) -> tuple[int, str, str]:
+    return at.offset, at.head_hash, at.tail_hash
+
+
 class ClaudeCodeReader(JsonLinesReader):
-    """Reads session files, old and new, whole or from a checkpoint on."""
+    """Reads session files, old and new, whole or from a checkpoint on. Safe to use from several threads.
+
+    A file that has grown soon grows again: the logs of the last few are kept.
+    """
 
     source: str = "claude-code"
     home = ".claude"
     context_bytes: int = CONTEXT_BYTES
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._ended: dict[Path, _Ended] = {}
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether `head` has records of a session; an empty file has to lie below `projects`."""
         return not _made_by_iflow(path, head) and self._is_session(path, head)
 
     def open(self, path: Path) -> _Log:
-        return _Log(path, self.source, self.context_bytes)
+        with self._lock:
+            return _Log(path, self.source, self.context_bytes, self._ended.pop(path, None))
+
+    def _batches(self, file: LogFile, log: JsonLog, first: int, *, restarted: bool) -> Iterator[Batch]:
+        at = Checkpoint()
+        for batch in super()._batches(file, log, first, restarted=restarted):
+            at = batch.checkpoint
+            yield batch
+        if first and isinstance(log, _Log) and not log.unfinished:
+            with self._lock:
+                self._ended[log.path] = _Ended(_mark(at), log)
+                if len(self._ended) > MOST_KEPT:
+                    self._ended.pop(next(iter(self._ended)))
 
     def _is_session(self, path: Path, head: bytes) -> bool:
         lines = [line for line in head.removeprefix(BOM).split(b"\n") if line.strip(b" \r\0")]

@@ -456,6 +456,8 @@ def test_reading_in_any_pieces_gives_what_one_reading_gives(
     for number, cut in enumerate([*cuts, len(whole_bytes)]):
         path.write_bytes(whole_bytes[:cut])
         os.utime(path, ns=(0, number))
+        if data.draw(st.booleans()):
+            list(reader.read(path, since))  # and not stored
         since = seen.take(reader.read(path, since))
 
     seen.same_as(whole)
