@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
-from arbor_desktop.conversations.model import Role, Turn, TurnKind
+from arbor_desktop.conversations.model import Turn
 from arbor_desktop.conversations.outcome import Check, CheckKind, CheckResult, ErrorMet
 from arbor_desktop.extraction.outcome.steps import Lines, Marks, Step, shown, uncoloured
 from arbor_desktop.text.words import identifier_parts
@@ -27,24 +27,6 @@ class Run:
     result: CheckResult
     turn: int
     step: int
-
-
-def runs_of(steps: Iterable[Step], lines: Lines, marks: Marks) -> list[Run]:
-    """Return every run of the session, in order."""
-    found: list[Run] = []
-    waiting: Run | None = None
-    for number, step in enumerate(steps):
-        if step.use == "watch" and waiting is not None and step.ok is not None:
-            result = judged(step.output, step.ok, marks, told=False)
-            if result is not CheckResult.UNKNOWN:
-                found[found.index(waiting)] = replace(waiting, result=result, turn=step.last_turn)
-                waiting = None
-            continue
-        for run in _runs_in(step, number, lines, marks):
-            found.append(run)
-            if run.result is CheckResult.UNKNOWN:
-                waiting = run
-    return found
 
 
 def _runs_in(step: Step, number: int, lines: Lines, marks: Marks) -> list[Run]:
@@ -122,66 +104,120 @@ _NUMBERS = re.compile(r"\d+|0x[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Met:
+class Failure:
+    """Something that failed, or that the person told of: then `command` is empty."""
+
     text: str
     command: str
     first: int
     last: int
-    step: int
     runs: tuple[Run, ...] = ()
     key: str = ""
     output: str = ""
 
 
-def errors_met(
-    steps: Sequence[Step],
-    runs: Sequence[Run],
-    turns: Sequence[Turn],
-    worked: int | None,
-    lines: Lines,
-    marks: Marks,
-) -> tuple[ErrorMet, ...]:
-    """`worked`: the turn in which the person last said that it works, with nothing against it later."""
-    met: dict[tuple[str, str], _Met] = {}
-    for found in [*_failed(steps, runs, lines, marks), *_told(turns, marks)]:
-        place = (found.key, _NUMBERS.sub("", found.text))
-        before = met.get(place)
-        if before is None:
-            met[place] = found
-        else:
-            met[place] = replace(found, text=before.text, command=before.command, first=before.first)
-    after = _Later(steps, runs, lines)
-    ordered = sorted(met.values(), key=lambda one: one.first)[:MAX_ERRORS]
-    return tuple(ErrorMet(m.text, m.command, m.first, after.solved(m, worked)) for m in ordered)
+@dataclass(slots=True)
+class Commands:
+    """What a session's commands came to, step by step: runs, failures, and what went well."""
 
+    marks: Marks
+    runs: list[Run] = field(default_factory=list)
+    _steps: int = 0
+    _waiting: tuple[Run, Step] | None = None
+    """The last run of which it is not known how it ended: a later step may look at it."""
+    _failed: dict[int, Failure] = field(default_factory=dict)
+    """By the number of the step."""
+    _went_well: dict[str, list[int]] = field(default_factory=dict)
 
-def failed_commands(steps: Sequence[Step], runs: Sequence[Run], lines: Lines, marks: Marks) -> int:
-    """Return how many commands and runs failed, each as often as it did."""
-    return sum(1 for _ in _failed(steps, runs, lines, marks))
+    def copy(self) -> Commands:
+        """Return the same, to take more steps."""
+        well = {key: list(turns) for key, turns in self._went_well.items()}
+        return replace(self, runs=list(self.runs), _failed=dict(self._failed), _went_well=well)
 
-
-def _failed(steps: Sequence[Step], runs: Sequence[Run], lines: Lines, marks: Marks) -> Iterator[_Met]:
-    by_step: dict[int, list[Run]] = {}
-    for run in runs:
-        by_step.setdefault(run.step, []).append(run)
-    for number, step in enumerate(steps):
-        failed = tuple(run for run in by_step.get(number, ()) if run.result is CheckResult.FAILED)
-        if not failed and not (step.use == "shell" and step.ok is False):
-            continue
-        if _is_none(step.output, marks) or (not failed and _only_looked(step, lines, marks)):
-            continue
-        key = failed[-1].name if failed else _key(step, lines)
-        text = telling(step.output, marks)
-        yield _Met(
-            text,
-            shown(step.target) or step.name,
-            step.last_turn,
-            step.last_turn,
-            number,
-            failed,
-            key,
-            step.output,
+    def take(self, step: Step, lines: Lines) -> None:
+        """Take the next step."""
+        number = self._steps
+        self._steps += 1
+        if step.use == "watch" and self._waiting is not None and step.ok is not None:
+            self._look_at(self._waiting[0], step, lines)
+            return
+        runs = list(_runs_in(step, number, lines, self.marks))
+        self.runs += runs
+        self._waiting = next(
+            ((run, step) for run in reversed(runs) if run.result is CheckResult.UNKNOWN), self._waiting
         )
+        self._note_failure(step, number, runs, lines)
+        if step.ok and step.use == "shell":
+            for part in lines.parts(step.target):
+                self._went_well.setdefault(part.key, []).append(step.last_turn)
+
+    def _look_at(self, waiting: Run, watch: Step, lines: Lines) -> None:
+        result = judged(watch.output, watch.ok, self.marks, told=False)
+        if result is CheckResult.UNKNOWN:
+            return
+        assert self._waiting is not None
+        begun = self._waiting[1]
+        self.runs[self.runs.index(waiting)] = replace(waiting, result=result, turn=watch.last_turn)
+        self._waiting = None
+        runs = [run for run in self.runs if run.step == waiting.step]
+        self._note_failure(begun, waiting.step, runs, lines)
+
+    def _note_failure(self, step: Step, number: int, runs: Sequence[Run], lines: Lines) -> None:
+        failed = tuple(run for run in runs if run.result is CheckResult.FAILED)
+        if not failed and not (step.use == "shell" and step.ok is False):
+            return
+        if _is_none(step.output, self.marks) or (not failed and _only_looked(step, lines, self.marks)):
+            return
+        key = failed[-1].name if failed else _key(step, lines)
+        text, turn = telling(step.output, self.marks), step.last_turn
+        output = step.output if failed else ""
+        self._failed[number] = Failure(text, shown(step.target) or step.name, turn, turn, failed, key, output)
+
+    @property
+    def failed(self) -> int:
+        """How many commands and runs failed, each as often as it did."""
+        return len(self._failed)
+
+    def errors(self, told: Sequence[Failure], worked: int | None) -> tuple[ErrorMet, ...]:
+        """Return what failed, and what the person told of. `worked`: the turn in which they last said that it
+        works, with nothing against it later."""
+        met: dict[tuple[str, str], Failure] = {}
+        for found in [*(one for _, one in sorted(self._failed.items())), *told]:
+            place = (found.key, _NUMBERS.sub("", found.text))
+            before = met.get(place)
+            if before is None:
+                met[place] = found
+            else:
+                met[place] = replace(found, text=before.text, command=before.command, first=before.first)
+        ordered = sorted(met.values(), key=lambda one: one.first)[:MAX_ERRORS]
+        passed = [run for run in self.runs if run.result is CheckResult.PASSED]
+        return tuple(
+            ErrorMet(one.text, one.command, one.first, self._solved(one, passed, worked)) for one in ordered
+        )
+
+    def _solved(self, met: Failure, passed: Sequence[Run], worked: int | None) -> int | None:
+        """Return the turn that shows that an error was gone."""
+        if met.runs:
+            turns = [_passed_after(passed, run, met.output) for run in met.runs]
+            found = max(turns, key=lambda turn: turn or 0) if all(turns) else None
+        elif not met.command:
+            found = next((run.turn for run in reversed(passed) if run.turn > met.last), None)
+        else:
+            well = self._went_well.get(met.key, [])
+            return next((turn for turn in well if turn > met.last), None)
+        return worked if found is None and worked is not None and worked > met.last else found
+
+
+def _passed_after(passed: Sequence[Run], failed: Run, output: str) -> int | None:
+    """Return the turn of a run that covers what failed, or is of just that which the failed one names."""
+    return next(
+        (
+            run.turn
+            for run in passed
+            if run.turn > failed.turn and (covers(run, failed) or _is_named(run, failed, output))
+        ),
+        None,
+    )
 
 
 def _is_none(output: str, marks: Marks) -> bool:
@@ -195,12 +231,10 @@ def _only_looked(step: Step, lines: Lines, marks: Marks) -> bool:
     return bool(parts) and all(part.program in marks.lookers for part in parts)
 
 
-def _told(turns: Sequence[Turn], marks: Marks) -> Iterator[_Met]:
-    for turn in turns:
-        if turn.kind is not TurnKind.SAID or turn.role is not Role.USER:
-            continue
-        if found := marks.error_told.search(turn.text, 0, TOLD_CHARS):
-            yield _Met(_trimmed(found.group(1)), "", turn.number, turn.number, -1)
+def told_of(prompt: Turn, marks: Marks) -> Failure | None:
+    """Return the error that a prompt quotes, if any."""
+    found = marks.error_told.search(prompt.text, 0, TOLD_CHARS)
+    return Failure(_trimmed(found.group(1)), "", prompt.number, prompt.number) if found else None
 
 
 def _key(step: Step, lines: Lines) -> str:
@@ -221,41 +255,6 @@ def telling(output: str, marks: Marks) -> str:
 def _trimmed(text: str) -> str:
     text = text.strip()
     return text if len(text) <= TEXT_CHARS else f"{text[: TEXT_CHARS - 1].rstrip()}…"
-
-
-class _Later:
-    """What went well after an error."""
-
-    def __init__(self, steps: Sequence[Step], runs: Sequence[Run], lines: Lines) -> None:
-        self._passed = [run for run in runs if run.result is CheckResult.PASSED]
-        self._went_well: dict[str, list[int]] = {}
-        for step in steps:
-            if step.ok and step.use == "shell":
-                for part in lines.parts(step.target):
-                    self._went_well.setdefault(part.key, []).append(step.last_turn)
-
-    def solved(self, met: _Met, worked: int | None) -> int | None:
-        """Return the turn that shows that the error was gone."""
-        if met.runs:
-            turns = [self._passed_after(run, met.output) for run in met.runs]
-            found = max(turns, key=lambda turn: turn or 0) if all(turns) else None
-        elif not met.command:
-            found = next((run.turn for run in reversed(self._passed) if run.turn > met.last), None)
-        else:
-            well = self._went_well.get(met.key, [])
-            return next((turn for turn in well if turn > met.last), None)
-        return worked if found is None and worked is not None and worked > met.last else found
-
-    def _passed_after(self, failed: Run, output: str) -> int | None:
-        """Return the turn of a run that covers what failed, or is of just that which the failed one names."""
-        return next(
-            (
-                run.turn
-                for run in self._passed
-                if run.turn > failed.turn and (covers(run, failed) or _is_named(run, failed, output))
-            ),
-            None,
-        )
 
 
 def _is_named(run: Run, failed: Run, output: str) -> bool:

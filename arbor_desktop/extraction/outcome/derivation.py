@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 
@@ -21,15 +22,15 @@ from arbor_desktop.conversations.outcome import (
     TaskType,
 )
 from arbor_desktop.extraction.outcome.checks import (
+    Commands,
+    Failure,
     Proof,
-    Run,
-    errors_met,
-    failed_commands,
     last_of_each,
     proof_of,
-    runs_of,
+    told_of,
 )
-from arbor_desktop.extraction.outcome.effort import Effort, effort_of
+from arbor_desktop.extraction.outcome.decisions import MAX_DECISIONS, answered, chosen
+from arbor_desktop.extraction.outcome.effort import Effort, Talk
 from arbor_desktop.extraction.outcome.steps import (
     CREATED,
     MAX_COMMANDS,
@@ -38,10 +39,9 @@ from arbor_desktop.extraction.outcome.steps import (
     Lines,
     Marks,
     Step,
-    answers,
+    Steps,
     only,
     shown,
-    steps_of,
 )
 
 TASK_CHARS = 300
@@ -67,13 +67,14 @@ def task_of(prompts: Sequence[str]) -> str:
 
 
 def type_of(
-    prompts: Sequence[str], paths: Sequence[str], steps: Sequence[Step], coding: bool, marks: Marks
+    prompts: Sequence[str], paths: Sequence[str], commits: Counter[TaskType], coding: bool, marks: Marks
 ) -> TaskType:
     """Return the kind of task, by what the person asked for first; else by commits, then by the files
-    changed."""
+    changed. `commits`: of each kind, by how their messages begin."""
     if not paths and not coding:
         return TaskType.QUESTION
-    found = next((_asked(text, bool(paths), marks) for text in prompts[:1]), None) or _committed(steps, marks)
+    found = next((_asked(text, bool(paths), marks) for text in prompts[:1]), None)
+    found = found or next((kind for kind, _ in commits.most_common(1)), None)
     if found is None and paths and len(prompts[0].split() if prompts else ()) <= _GREETING:
         asked = (_asked(text, True, marks) for text in prompts[1:_PROMPTS])
         found = next(filter(None, asked), None)
@@ -104,17 +105,6 @@ def _named_first(text: str, changed: bool, marks: Marks) -> TaskType | None:
     return best[1] if best else None
 
 
-def _committed(steps: Sequence[Step], marks: Marks) -> TaskType | None:
-    """Return the kind of most commits, by how their messages begin."""
-    kinds = Counter(
-        kind
-        for step in steps
-        if step.ok and step.use == "shell" and (found := marks.commit.search(step.target))
-        if (kind := marks.commit_types.get(found["type"].lower()))
-    )
-    return next((kind for kind, _ in kinds.most_common(1)), None)
-
-
 def _only(found: TaskType | None, paths: Sequence[str], marks: Marks) -> TaskType | None:
     """Return the kind, corrected by the files: only tests or only documents changed is no feature, and far
     more than documents changed is not about documents."""
@@ -142,15 +132,8 @@ def complexity_of(files: int, commands: int, minutes: float, errors: int) -> int
     return min(5, 1 + points // 2)
 
 
-def minutes_of(turns: Sequence[Turn]) -> float:
-    """Return the time in which something was said or done; pauses of over 15 minutes do not count."""
-    times = sorted(turn.at for turn in turns if turn.at is not None)
-    gaps = (later - earlier for earlier, later in pairwise(times))
-    return sum(gap for gap in gaps if gap <= PAUSE_MS) / 60_000
-
-
 def status_of(
-    turns: Sequence[Turn],
+    interrupted: bool,
     checks: Sequence[Check],
     errors: Sequence[ErrorMet],
     said: Sequence[Said],
@@ -159,7 +142,8 @@ def status_of(
 ) -> OutcomeStatus:
     """Return how it ended: by the person's word, else the last tests and builds, then linters, then commits.
 
-    `delivered`: the last turn that shows a commit or push; `last_edit` that of a changed file; 0 for none.
+    `interrupted`: whether it ended with the person stopping the assistant; `delivered`: the last turn that
+    shows a commit or push; `last_edit` that of a changed file; 0 for none.
     """
     proving = [c for c in checks if c.kind is not CheckKind.CHECK] or list(checks)
     known = [check for check in proving if check.result is not CheckResult.UNKNOWN]
@@ -175,33 +159,15 @@ def status_of(
     if known:
         failed = sum(check.result is CheckResult.FAILED for check in known)
         if not failed:
-            return OutcomeStatus.PARTIAL if _interrupted(turns) else OutcomeStatus.SUCCESS
+            return OutcomeStatus.PARTIAL if interrupted else OutcomeStatus.SUCCESS
         return OutcomeStatus.PARTIAL if failed < len(known) or delivered > last_run else OutcomeStatus.FAILED
-    if _interrupted(turns):
+    if interrupted:
         return OutcomeStatus.PARTIAL if last_edit else OutcomeStatus.UNKNOWN
     if delivered and delivered > last_edit:
         return OutcomeStatus.SUCCESS
     if errors and not any(error.solved for error in errors) and errors[-1].turn > last_edit > 0:
         return OutcomeStatus.PARTIAL
     return OutcomeStatus.UNKNOWN
-
-
-def _interrupted(turns: Sequence[Turn]) -> bool:
-    """Return whether the session ended with the person stopping the assistant."""
-    for turn in reversed(turns):
-        if turn.kind is TurnKind.INTERRUPT:
-            return True
-        if turn.kind is TurnKind.SAID:
-            return False
-    return False
-
-
-def prompts_of(turns: Sequence[Turn]) -> list[str]:
-    return [
-        turn.text
-        for turn in turns
-        if turn.kind is TurnKind.SAID and turn.role is Role.USER and turn.text.strip()
-    ]
 
 
 HEAD_CHARS = 300
@@ -221,20 +187,6 @@ class Say(StrEnum):
 class Said:
     turn: int
     say: Say
-
-
-def verdicts(turns: Iterable[Turn], marks: Marks) -> list[Said]:
-    """Return the person's verdicts in order. The first prompt is the task, not a verdict on it."""
-    found: list[Said] = []
-    asked = False
-    for turn in turns:
-        if turn.kind is not TurnKind.SAID:
-            continue
-        if turn.role is Role.ASSISTANT:
-            asked = True
-        elif asked and (say := verdict(turn.text, marks)) is not None:
-            found.append(Said(turn.number, say))
-    return found
 
 
 def verdict(text: str, marks: Marks) -> Say | None:
@@ -278,140 +230,6 @@ def worked_at(found: Iterable[Said]) -> int | None:
     return turn
 
 
-MAX_DECISIONS = 30
-QUESTION_CHARS, ANSWER_CHARS = 300, 300
-_END_CHARS = 700
-"""Characters at the end of what the assistant says in which an open question is looked for."""
-_OPTIONS_CHARS = 2500
-_LONG_ANSWER = 600
-_BARE = 2
-"""An opening of so few words says little alone."""
-_WORD = re.compile(r"[^\W_][\w.+#-]*")
-_SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]?")
-_LINES = re.compile(r"[\n!]")
-_ESCAPE = re.compile(r"\\(.)")
-_SMALL_WORDS = """
-a an and any are as at be both but can do for from go have i if in is it its let lets me my of on one or
-our prefer rather should so than that the them then there these this to use using want we what which will
-with would you your
-"""
-_SMALL = frozenset(_SMALL_WORDS.split())
-_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "last": -1}
-
-
-def decisions(turns: Sequence[Turn], steps: Sequence[Step], marks: Marks) -> tuple[Decision, ...]:
-    """Return the decisions in order, at most 30."""
-    found = [*_by_tool(steps, marks), *_by_word(turns, marks)]
-    return tuple(sorted(found, key=lambda one: one.turn)[:MAX_DECISIONS])
-
-
-def _by_tool(steps: Sequence[Step], marks: Marks) -> Iterator[Decision]:
-    for step in steps:
-        if step.use != "ask" or not step.ok:
-            continue
-        pairs = list(marks.decisions["answered"].finditer(step.output))
-        for pair in pairs:
-            question, answer, reason = (_ESCAPE.sub(r"\1", part or "").strip() for part in pair.groups())
-            yield Decision(
-                _cut(question, QUESTION_CHARS),
-                _cut(answer, ANSWER_CHARS),
-                _cut(reason, ANSWER_CHARS),
-                step.turn,
-            )
-        if not pairs and step.target and step.output.strip():
-            answer = _cut(step.output.strip(), ANSWER_CHARS)
-            yield Decision(_cut(step.target, QUESTION_CHARS), answer, _reason(answer, marks), step.turn)
-
-
-def _by_word(turns: Sequence[Turn], marks: Marks) -> Iterator[Decision]:
-    asked: Turn | None = None
-    for turn in turns:
-        if turn.kind is not TurnKind.SAID:
-            continue
-        if turn.role is Role.ASSISTANT:
-            asked = turn
-            continue
-        if asked is not None and (decision := _answered(asked, turn, marks)) is not None:
-            yield decision
-        asked = None
-
-
-def _answered(asked: Turn, turn: Turn, marks: Marks) -> Decision | None:
-    answer = turn.text.strip()
-    if not answer or len(answer) > _LONG_ANSWER:
-        return None
-    question = _question(asked.text, marks)
-    if question is None:
-        return None
-    choice = _choice(question, asked.text[-_OPTIONS_CHARS:], answer, marks)
-    if choice is None:
-        return None
-    reason = _reason(answer, marks)
-    return Decision(_cut(question, QUESTION_CHARS), _cut(choice, ANSWER_CHARS), reason, turn.number)
-
-
-def _question(text: str, marks: Marks) -> str | None:
-    """Return the last question of a text that offers a choice."""
-    asked = [f"{part}?" for line in _LINES.split(text[-_END_CHARS:]) for part in line.split("?")[:-1]]
-    found = [_last_sentence(question.strip(" *_#>-")) for question in asked]
-    return next((q for q in reversed(found) if len(q) > 8 and marks.decisions["either"].search(q)), None)
-
-
-def _last_sentence(text: str) -> str:
-    parts = re.split(r"(?<=[.:!])\s+(?=[A-Z*])", text)
-    return parts[-1].strip(" *_")
-
-
-def _choice(question: str, before: str, answer: str, marks: Marks) -> str | None:
-    """Return what was chosen; None where the answer is no choice between what was asked."""
-    options = {o["label"].lower(): _bare(o["text"]) for o in marks.decisions["option"].finditer(before)}
-    if options and (picked := _picked(options, answer, marks)):
-        return picked
-    if answer.endswith("?"):
-        return None
-    alternative = marks.decisions["alternative"].search(question) is not None
-    offered = _words(question) | {word for option in options.values() for word in _words(option)}
-    first = _opening(answer)
-    if offered & _words(first) and (alternative or options or marks.decisions["choosing"].search(first)):
-        return first.rstrip(".!")
-    if alternative and marks.decisions["yes_no"].match(first) and len(first) <= 80:
-        return first.rstrip(".!")
-    return None
-
-
-def _picked(options: Mapping[str, str], answer: str, marks: Marks) -> str | None:
-    """Return the option that an answer names by its label or place."""
-    if (pick := marks.decisions["picks"].match(answer)) and pick["label"].lower() in options:
-        return options[pick["label"].lower()]
-    if which := marks.decisions["first"].search(answer):
-        return list(options.values())[min(_PLACES[which["which"].lower()], len(options) - 1)]
-    return None
-
-
-def _opening(answer: str) -> str:
-    """Return the first sentence; after a bare "Neither." the next one too."""
-    found = [s.group().strip() for s in _SENTENCE.finditer(answer) if s.group().strip()]
-    return " ".join(found[: 2 if len(found[0].split()) <= _BARE else 1])
-
-
-def _words(text: str) -> set[str]:
-    return {word.lower() for word in _WORD.findall(text)} - _SMALL
-
-
-def _reason(answer: str, marks: Marks) -> str:
-    found = marks.decisions["reason"].search(answer)
-    return _cut(found.group(1).strip(), ANSWER_CHARS) if found else ""
-
-
-def _bare(text: str) -> str:
-    return text.replace("**", "").replace("`", "").strip()
-
-
-def _cut(text: str, limit: int) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
-
-
 RULES = 1
 """Raised whenever the same turns have another outcome: earlier ones are then derived again."""
 _QUIET = frozenset((TurnKind.INJECTED, TurnKind.SUBAGENT, TurnKind.SUMMARY))
@@ -426,73 +244,172 @@ class Derived:
     effort: Effort
 
 
-def derive(
-    turns: Sequence[Turn], marks: Marks, *, project: str | None = None, paths: Sequence[str] = ()
-) -> Derived:
-    """`turns`: the whole session, in order; `paths`: what its reader knows to have been changed.
+@dataclass(slots=True)
+class _Work:
+    """What the assistant did, step by step."""
+
+    marks: Marks
+    files: Files
+    commands: Commands
+    edits: list[int] = field(default_factory=list)
+    """The turns in which something was changed."""
+    ran: dict[str, None] = field(default_factory=dict)
+    """The first commands, each once."""
+    commits: Counter[TaskType] = field(default_factory=Counter)
+    decided: list[Decision] = field(default_factory=list)
+    delivered: int = 0
+    """The last turn that shows that a commit or push was made."""
+    used: bool = False
+    """Whether the assistant used files, a shell or a build."""
+
+    def copy(self) -> _Work:
+        """Return the same, to take more steps."""
+        return replace(
+            self, files=self.files.copy(), commands=self.commands.copy(), edits=list(self.edits),
+            ran=dict(self.ran), commits=self.commits.copy(), decided=list(self.decided),
+        )  # fmt: skip
+
+    def take(self, step: Step, lines: Lines) -> None:
+        """Take the next step."""
+        self.commands.take(step, lines)
+        if self.files.look(step):
+            self.edits.append(step.last_turn)
+        self.used = self.used or step.use not in ("", "ask")
+        if len(self.decided) < MAX_DECISIONS:
+            self.decided += chosen(step, self.marks)
+        if step.use == "shell":
+            self._take_command(step, lines)
+
+    def _take_command(self, step: Step, lines: Lines) -> None:
+        patch = "*** Begin Patch" in step.target  # it is written as a command, but is an edit
+        if len(self.ran) < MAX_COMMANDS and not patch and (command := shown(step.target)):
+            self.ran[command] = None
+        if not step.ok:
+            return
+        found = self.marks.commit.search(step.target)
+        if found and (kind := self.marks.commit_types.get(found["type"].lower())):
+            self.commits[kind] += 1
+        if any(self.marks.delivered.match(part.bare) for part in lines.parts(step.target)):
+            self.delivered = max(self.delivered, step.last_turn)
+
+
+class _Times:
+    """The time in which something was said or done; pauses of over 15 minutes do not count."""
+
+    def __init__(self) -> None:
+        self._all: list[int] = []
+        self._worked = 0
+
+    @property
+    def minutes(self) -> float:
+        return self._worked / 60_000
+
+    def add(self, at: int) -> None:
+        place = bisect_right(self._all, at)
+        before, after = self._all[max(0, place - 1) : place], self._all[place : place + 1]
+        self._worked += _without_pauses([*before, at, *after]) - _without_pauses([*before, *after])
+        self._all.insert(place, at)
+
+
+def _without_pauses(times: Sequence[int]) -> int:
+    return sum(gap for one, other in pairwise(times) if (gap := other - one) <= PAUSE_MS)
+
+
+class Derivation:
+    """Derives the outcome of a session turn by turn: what was taken is not looked at again.
 
     What was undone, what programs put into the session and what sub-agents did is ignored.
     """
-    seen = [turn for turn in turns if not turn.unsaid and turn.kind not in _QUIET]
-    steps = steps_of(seen, marks)
-    lines = Lines(marks)
-    runs = runs_of(steps, lines, marks)
-    said = verdicts(seen, marks)
-    works = worked_at(said)
-    errors = errors_met(steps, runs, seen, works, lines, marks)
-    files = Files(project, marks)
-    edits = files.look(steps)
-    files.also(paths)
-    checks = last_of_each(runs)
-    prompts, run = prompts_of(seen), _commands(steps)
-    kind = type_of(prompts, files.all(), steps, _worked_on(steps, runs) or _has_code(seen), marks)
-    outcome = Outcome(
-        task=task_of(prompts),
-        type=kind,
-        complexity=complexity_of(len(files.all()), len(run), minutes_of(seen), len(errors)),
-        status=status_of(seen, checks, errors, said, _delivered(steps, lines, marks), max(edits, default=0)),
-        files_created=files.of(CREATED),
-        files_modified=files.of(MODIFIED),
-        commands=tuple(run[:MAX_COMMANDS]),
-        errors=errors,
-        checks=checks,
-        decisions=decisions(seen, steps, marks),
-    )
-    effort = effort_of(seen, runs, failed_commands(steps, runs, lines, marks), marks)
-    return Derived(outcome, proof_of(runs, list(answers(seen)), edits, errors, works), effort)
+
+    def __init__(self, marks: Marks, project: str | None = None) -> None:
+        self._marks = marks
+        self._steps = Steps(marks)
+        self._work = _Work(marks, Files(project, marks), Commands(marks))
+        self._talk = Talk(marks)
+        self._times = _Times()
+        self._prompts: list[str] = []
+        self._said: list[Said] = []
+        self._told: list[Failure] = []
+        self._decided: list[Decision] = []
+        self._answers: list[tuple[int, int]] = []
+        """The spans of turns from one prompt to the next."""
+        self._interrupted = self._code = False
+
+    def take(self, turns: Iterable[Turn]) -> None:
+        """Take the next turns of the session, in order."""
+        for turn in turns:
+            if not turn.unsaid and turn.kind not in _QUIET:
+                self._take(turn)
+        lines = Lines(self._marks)
+        for step in self._steps.settled():
+            self._work.take(step, lines)
+
+    def _take(self, turn: Turn) -> None:
+        self._steps.take(turn)
+        if turn.at is not None:
+            self._times.add(turn.at)
+        if turn.kind is TurnKind.INTERRUPT:
+            self._interrupted = True
+        prompt = False
+        if turn.kind is TurnKind.SAID:
+            self._interrupted, prompt = False, turn.role is Role.USER
+            self._code = self._code or (not prompt and "```" in turn.text)
+        if prompt or not self._answers:
+            self._answers.append((turn.number if prompt else 0, turn.number))
+        self._answers[-1] = (self._answers[-1][0], turn.number)
+        if prompt:
+            self._take_prompt(turn)
+        self._talk.take(turn)
+
+    def _take_prompt(self, turn: Turn) -> None:
+        if len(self._prompts) < _PROMPTS and turn.text.strip():
+            self._prompts.append(turn.text)
+        if error := told_of(turn, self._marks):
+            self._told.append(error)
+        # The first prompt is the task, not a verdict on it.
+        if self._talk.answered and (say := verdict(turn.text, self._marks)) is not None:
+            self._said.append(Said(turn.number, say))
+        asked = self._talk.asked
+        if asked is None or len(self._decided) == MAX_DECISIONS:
+            return
+        if (decision := answered(asked, turn, self._marks)) is not None:
+            self._decided.append(decision)
+
+    def derived(self, paths: Sequence[str] = ()) -> Derived:
+        """Return what the turns come to so far. `paths`: what the session's reader knows to be changed."""
+        marks, work = self._marks, self._work
+        if self._steps.unsettled:
+            work, lines = work.copy(), Lines(marks)
+            for step in self._steps.unsettled:
+                work.take(step, lines)
+        files = work.files.also(paths)
+        runs, changed = work.commands.runs, files.all()
+        works = worked_at(self._said)
+        errors = work.commands.errors(self._told, works)
+        checks = last_of_each(runs)
+        coding = bool(runs) or work.used or self._code
+        last_edit = max(work.edits, default=0)
+        decided = sorted([*work.decided, *self._decided], key=lambda one: one.turn)
+        outcome = Outcome(
+            task=task_of(self._prompts),
+            type=type_of(self._prompts, changed, work.commits, coding, marks),
+            complexity=complexity_of(len(changed), len(work.ran), self._times.minutes, len(errors)),
+            status=status_of(self._interrupted, checks, errors, self._said, work.delivered, last_edit),
+            files_created=files.of(CREATED),
+            files_modified=files.of(MODIFIED),
+            commands=tuple(work.ran),
+            errors=errors,
+            checks=checks,
+            decisions=tuple(decided[:MAX_DECISIONS]),
+        )
+        proof = proof_of(runs, self._answers, work.edits, errors, works)
+        return Derived(outcome, proof, self._talk.effort(runs, work.commands.failed))
 
 
-def _commands(steps: Sequence[Step]) -> list[str]:
-    """Return what was run, each once; a patch that is written as a command is an edit."""
-    found: dict[str, None] = {}
-    for step in steps:
-        if step.use == "shell" and "*** Begin Patch" not in step.target:
-            found[shown(step.target)] = None
-    found.pop("", None)
-    return list(found)
-
-
-def _delivered(steps: Sequence[Step], lines: Lines, marks: Marks) -> int:
-    """Return the last turn that shows that a commit or push was made."""
-    return max(
-        (
-            step.last_turn
-            for step in steps
-            if step.ok
-            and step.use == "shell"
-            and any(marks.delivered.match(part.bare) for part in lines.parts(step.target))
-        ),
-        default=0,
-    )
-
-
-def _worked_on(steps: Sequence[Step], runs: Sequence[Run]) -> bool:
-    """Return whether the assistant used files, a shell or a build."""
-    return bool(runs) or any(step.use not in ("", "ask") for step in steps)
-
-
-def _has_code(turns: Sequence[Turn]) -> bool:
-    """Return whether the assistant wrote code: a conversation without any has no task but to answer."""
-    return any(
-        turn.kind is TurnKind.SAID and turn.role is Role.ASSISTANT and "```" in turn.text for turn in turns
-    )
+def derive(
+    turns: Iterable[Turn], marks: Marks, *, project: str | None = None, paths: Sequence[str] = ()
+) -> Derived:
+    """`turns`: the whole session, in order; `paths`: what its reader knows to have been changed."""
+    derivation = Derivation(marks, project)
+    derivation.take(turns)
+    return derivation.derived(paths)

@@ -5,6 +5,7 @@ The comparison of sessions with and without memories counts with it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -24,30 +25,46 @@ class Effort(NamedTuple):
     turns_to_pass: int | None
 
 
-def effort_of(turns: Sequence[Turn], runs: Sequence[Run], failed: int, marks: Marks) -> Effort:
-    """Return the counts of a session without what was undone, and what programs put into it. `failed`: the
-    commands that failed."""
-    said = [turn for turn in turns if turn.kind is TurnKind.SAID]
-    prompts = [turn.number for turn in said if turn.role is Role.USER]
-    tests = [run for run in runs if run.kind is CheckKind.TEST and run.result is not CheckResult.UNKNOWN]
-    passed = next((run.turn for run in tests if run.result is CheckResult.PASSED), None)
-    to_pass = sum(passed is None or prompt < passed for prompt in prompts) if tests else None
-    return Effort(len(said), _corrections(turns, marks), failed, to_pass)
+class Talk:
+    """Who said what, turn by turn, without what was undone and what programs put into the session."""
 
+    def __init__(self, marks: Marks) -> None:
+        self._marks = marks
+        self._messages = 0
+        self._prompts: list[int] = []
+        self._corrections = 0
+        self._stopped = False
+        self._before = ""
+        self.answered = False
+        """Whether the assistant has said anything."""
+        self.asked: Turn | None = None
+        """What the assistant said since the last prompt, if anything."""
 
-def _corrections(turns: Sequence[Turn], marks: Marks) -> int:
-    """Return how often the person stopped the assistant, or said that it was wrong: once for each prompt.
-    "No" to a question of the assistant is an answer."""
-    count, stopped, before = 0, False, ""
-    for turn in turns:
+    def take(self, turn: Turn) -> None:
+        """Take the next turn."""
         if turn.kind is TurnKind.INTERRUPT:
-            stopped = bool(before)
-        elif turn.kind is TurnKind.SAID and turn.role is Role.ASSISTANT:
-            before = turn.text
-        elif turn.kind is TurnKind.SAID:
-            count += bool(before) and (stopped or _corrects(turn.text, before, marks))
-            stopped = False
-    return count
+            self._stopped = bool(self._before)
+        if turn.kind is not TurnKind.SAID:
+            return
+        self._messages += 1
+        if turn.role is Role.ASSISTANT:
+            self._before, self.answered, self.asked = turn.text, True, turn
+            return
+        self._corrections += self._corrects(turn.text)
+        self._prompts.append(turn.number)
+        self._stopped, self.asked = False, None
+
+    def _corrects(self, text: str) -> bool:
+        """Return whether the person stopped the assistant, or says that it was wrong: once for each prompt.
+        "No" to a question of the assistant is an answer."""
+        return bool(self._before) and (self._stopped or _corrects(text, self._before, self._marks))
+
+    def effort(self, runs: Sequence[Run], failed: int) -> Effort:
+        """Return the counts. `failed`: the commands that failed."""
+        tests = [run for run in runs if run.kind is CheckKind.TEST and run.result is not CheckResult.UNKNOWN]
+        passed = next((run.turn for run in tests if run.result is CheckResult.PASSED), None)
+        prompts = len(self._prompts) if passed is None else bisect_left(self._prompts, passed)
+        return Effort(self._messages, self._corrections, failed, prompts if tests else None)
 
 
 _HEAD_CHARS = 300

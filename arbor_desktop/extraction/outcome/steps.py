@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
@@ -160,63 +161,68 @@ class Step:
         return self.ended or self.turn
 
 
-def steps_of(turns: Iterable[Turn], marks: Marks) -> list[Step]:
-    """Return the steps of a session, in the order they were begun."""
-    found: list[Step] = []
-    waiting: list[tuple[int, str]] = []
-    tool_use = cache(marks.tool)
-    for turn in turns:
+class Steps:
+    """The steps of a session, in the order they were begun. Only those that may still change are kept."""
+
+    def __init__(self, marks: Marks) -> None:
+        self.unsettled: list[Step] = []
+        self._waiting: list[tuple[int, str]] = []
+        self._tool_use = cache(marks.tool)
+
+    def take(self, turn: Turn) -> None:
+        """Take the next turn of the session."""
         if turn.kind is TurnKind.SAID:
-            waiting.clear()  # what has not ended by now never tells how
+            self._waiting.clear()  # what has not ended by now never tells how
         elif turn.kind is TurnKind.COMMAND:
-            _take_command(found, turn)
+            self._take_command(turn)
         elif turn.kind is TurnKind.TOOL:
-            _take(found, waiting, turn, tool_use)
-    return found
+            self._take_tool(turn)
+
+    def settled(self) -> list[Step]:
+        """Remove and return the first steps, up to one that a later turn may end."""
+        found = self.unsettled
+        count = len(found) - bool(found and _may_have_output(found[-1]))
+        count = min([count, *(index for index, _ in self._waiting)])
+        self.unsettled = found[count:]
+        self._waiting = [(index - count, ident) for index, ident in self._waiting]
+        return found[:count]
+
+    def _take_tool(self, turn: Turn) -> None:
+        found = self.unsettled
+        ended = _ended(turn.text)
+        if ended is None:
+            step = _called(turn, self._tool_use)
+            if step.ok is None:
+                self._waiting.append((len(found), _id(turn, _CALL_ID)))
+            found.append(step)
+            return
+        ok, output = ended
+        ident = _id(turn, _RESULT_ID)
+        place = next((n for n, (_, call) in enumerate(self._waiting) if ident and call == ident), 0)
+        if not self._waiting:
+            found.append(Step("", "", "", turn.number, ok, output, turn.number))
+            return
+        index, _ = self._waiting.pop(place)
+        found[index] = replace(found[index], ok=ok, output=output, ended=turn.number)
+
+    def _take_command(self, turn: Turn) -> None:
+        """Add a command that the person ran from the prompt (`!make test`), and what it wrote."""
+        found, text = self.unsettled, turn.text
+        if turn.role is not Role.USER:
+            return
+        if text.startswith("!"):
+            command, ended = _split(text[1:])
+            ok, output = ended or (None, "")
+            number = turn.number
+            last = number if ended else 0
+            found.append(Step("shell", "shell", command, number, ok, output, last, by_person=True))
+        elif found and _may_have_output(found[-1]) and not text.startswith("/"):
+            found[-1] = replace(found[-1], ok=True, output=text, ended=turn.number)
 
 
-def _take(
-    found: list[Step], waiting: list[tuple[int, str]], turn: Turn, tool_use: Callable[[str], str]
-) -> None:
-    ended = _ended(turn.text)
-    if ended is None:
-        step = _called(turn, tool_use)
-        if step.ok is None:
-            waiting.append((len(found), _id(turn, _CALL_ID)))
-        found.append(step)
-        return
-    ok, output = ended
-    ident = _id(turn, _RESULT_ID)
-    place = next((n for n, (_, call) in enumerate(waiting) if ident and call == ident), 0)
-    if not waiting:
-        found.append(Step("", "", "", turn.number, ok, output, turn.number))
-        return
-    index, _ = waiting.pop(place)
-    found[index] = replace(found[index], ok=ok, output=output, ended=turn.number)
-
-
-def _take_command(found: list[Step], turn: Turn) -> None:
-    """Add a command that the person ran from the prompt (`!make test`), and what it wrote."""
-    text = turn.text
-    if turn.role is not Role.USER:
-        return
-    if text.startswith("!"):
-        command, ended = _split(text[1:])
-        ok, output = ended or (None, "")
-        found.append(
-            Step(
-                "shell",
-                "shell",
-                command,
-                turn.number,
-                ok,
-                output,
-                turn.number if ended else 0,
-                by_person=True,
-            )
-        )
-    elif found and found[-1].by_person and found[-1].ok is None and not text.startswith("/"):
-        found[-1] = replace(found[-1], ok=True, output=text, ended=turn.number)
+def _may_have_output(last: Step) -> bool:
+    """Return whether the next command of the person may be what this last step wrote."""
+    return last.by_person and last.ok is None
 
 
 def _called(turn: Turn, tool_use: Callable[[str], str]) -> Step:
@@ -253,19 +259,6 @@ def _id(turn: Turn, mark: str) -> str:
 def uncoloured(output: str) -> str:
     """Return an output without a terminal's colours."""
     return _COLOUR.sub("", output)
-
-
-def answers(turns: Iterable[Turn]) -> Iterator[tuple[int, int]]:
-    """Yield the spans of turns (first, last) between two prompts of the person."""
-    first = last = 0
-    for turn in turns:
-        if turn.kind is TurnKind.SAID and turn.role is Role.USER:
-            if last:
-                yield first, last
-            first = turn.number
-        last = turn.number
-    if last:
-        yield first, last
 
 
 MAX_COMMANDS = 100
@@ -400,28 +393,32 @@ class Files:
         self._seen: dict[str, str] = {}
         self._known: set[str] = set()
 
-    def look(self, steps: Iterable[Step]) -> list[int]:
-        """Record what the steps changed, in order. Return the turns in which something was changed."""
-        edits = []
-        for step in steps:
-            changes = list(self._changes(step))
-            for path, how in changes:
-                self._note(path, how)
-            if changes:
-                edits.append(step.last_turn)
-            if step.use == "read" and step.ok is not False:
-                self._known.add(self._short(step.target))
-        return edits
+    def look(self, step: Step) -> bool:
+        """Record what the next step changed. Return whether it changed anything."""
+        changes = list(self._changes(step))
+        for path, how in changes:
+            self._note(path, how)
+        if step.use == "read" and step.ok is not False:
+            self._known.add(self._short(step.target))
+        return bool(changes)
 
-    def also(self, paths: Iterable[str]) -> None:
-        """Add files of which a reader knows only that they were changed."""
-        for path in paths:
-            if self._short(path) not in self._seen:
-                self._note(path, MODIFIED)
+    def copy(self) -> Files:
+        """Return the same files, to record more."""
+        other = Files(None, self._marks)
+        other._root, other._seen, other._known = self._root, dict(self._seen), set(self._known)
+        return other
+
+    def also(self, paths: Iterable[str]) -> Files:
+        """Return these files and those of which a reader knows only that they were changed."""
+        new = [path for path in paths if self._short(path) not in self._seen]
+        found = self.copy() if new else self
+        for path in new:
+            found._note(path, MODIFIED)
+        return found
 
     def of(self, how: str) -> tuple[str, ...]:
         """Return at most 200, in the order they were first changed."""
-        return tuple(path for path, made in self._seen.items() if made == how)[:MAX_FILES]
+        return tuple(islice((path for path, made in self._seen.items() if made == how), MAX_FILES))
 
     def all(self) -> list[str]:
         return list(self._seen)

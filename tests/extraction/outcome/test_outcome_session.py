@@ -13,7 +13,8 @@ from outcome_turns import MARKS, assistant, call, derived, edited, outcome, pers
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import OutcomeStatus, TaskType
 from arbor_desktop.conversations.readers.registry import all_readers, detect
-from arbor_desktop.extraction.outcome.derivation import complexity_of, derive, task_of
+from arbor_desktop.extraction.outcome.derivation import Derivation, complexity_of, derive, task_of
+from tests.properties import times
 
 PASSES = ran("pytest -q", "12 passed in 0.3s")
 FAILS = ran("pytest -q", "FAILED tests/test_a.py::test_b\n1 failed, 11 passed in 0.3s", failed=True)
@@ -170,6 +171,41 @@ def test_any_turns_have_an_outcome_and_always_the_same(said: list[tuple[Role, Tu
     assert found == derived(*said)
     assert 1 <= found.outcome.complexity <= 5
     assert found.outcome.to_dict()["status"] in {"success", "partial", "failed", "unknown"}
+
+
+TELLING = (
+    person("Fix the login"), person("works now, thanks"), person("still failing"), person("No, use pnpm"),
+    person("the second one"), person("I get this:\nTypeError: x is not a function"), person("Use Redis."),
+    assistant("Done."), assistant("Shall I use Redis or Kafka?"), assistant("```py\nx\n```"),
+    assistant("1. Redis\n2. Kafka\nWhich one do you want?"),
+    *map(call, (
+        "Bash: pytest -q", "Bash: pytest tests/test_a.py", "Bash: npm run build && git commit -m 'fix: x'",
+        "Bash: git push", "Bash: ls -l", "Edit: a.py", "Write: b.md", "Read: b.md", "BashOutput: 1",
+        "AskUserQuestion: Which db?", "Bash: make test\nok\n3 passed", "Bash: pytest &",
+    )),
+    *map(result, (
+        "ok\n3 passed", "error\n1 failed, 2 passed", "ok", "error\nTypeError: boom",
+        "error\nFAILED tests/test_a.py::test_x\n1 failed", "ok\nCommand running in background with ID: 1",
+        'ok\n"Which db?"="Redis"', "ok\nFile created successfully at: b.md",
+    )),
+    *((Role.USER, TurnKind.COMMAND, text) for text in ("!make test", "!ls", "3 passed", "/clear")),
+    (Role.USER, TurnKind.INTERRUPT, "[Request interrupted by user]"),
+)  # fmt: skip
+
+
+@times(4)
+@given(st.lists(st.sampled_from(TELLING), max_size=30), st.data())
+def test_turn_by_turn_the_outcome_is_that_of_the_whole(
+    said: list[tuple[Role, TurnKind, str]], data: st.DataObject
+) -> None:
+    every = turns(*said)
+    going, taken = Derivation(MARKS), 0
+    for cut in sorted(data.draw(st.lists(st.integers(0, len(every)), max_size=8))):
+        going.take(every[taken:cut])
+        taken = max(taken, cut)
+        assert going.derived() == derive(every[:taken], MARKS)
+    going.take(every[taken:])
+    assert going.derived(["b.md", "c.md"]) == derive(every, MARKS, paths=["b.md", "c.md"])
 
 
 def test_long_walls_of_marks_take_no_longer_than_others() -> None:
