@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.context.receipts import Judged as JudgedUse
 from arbor_desktop.context.receipts import Uses
 from arbor_desktop.conversations.model import TRIVIAL, Conversation, ConversationStatus, Role, Turn, TurnKind
-from arbor_desktop.conversations.queries import captures, conversations
+from arbor_desktop.conversations.queries import captures, conversations, outcomes
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.review import accept_automatically
 from arbor_desktop.errors import InvalidInput
@@ -45,10 +45,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Learned = Callable[[Connection, int, Write], list[str]]
-"""Promotes what a conversation (its row) taught; returns the memories that this changed."""
+Learned = Callable[[Connection, int, Collection[str], Write], list[str]]
+"""Promotes what a conversation (its row) taught, of memories that are new or changed; returns the memories
+that this changed."""
 
-CONTEXT_TURNS = 4
+CONTEXT_TURNS = 8
+"""Turns before the new ones that are looked at: so long a part goes on that somebody plays."""
 TRIVIAL_CHARACTERS = 50
 """Characters of prompt and reply together. If every exchange has fewer, only the rules read the
 conversation."""
@@ -76,12 +78,17 @@ class Session:
     through: int
     status: ConversationStatus
     reason: str | None
+    rewritten: int
+    """See `queries.outcomes.rewritten`."""
+    reply: Turn | None = None
+    """The assistant's last words, if they are before `turns`: a prompt is read after them."""
 
     @property
     def excerpt(self) -> Excerpt:
         """The part that extraction reads."""
         one = self.conversation
-        return Excerpt(one.id, one.source, self.turns, one.project, one.branch, self.through)
+        turns = self.turns if self.reply is None else (self.reply, *self.turns)
+        return Excerpt(one.id, one.source, turns, one.project, one.branch, self.through)
 
 
 def load(conn: Connection, ident: str, *, again: bool = False) -> Session:
@@ -93,7 +100,10 @@ def load(conn: Connection, ident: str, *, again: bool = False) -> Session:
     barred = HEADLESS if conversations.is_headless(conn, row) else None
     if conversations.is_left_out(conn, row):
         barred = NOT_REMEMBERED
-    return Session(conversation, tuple(turns), through, *gate(turns, through, barred))
+    status, reason = gate(turns, through, barred)
+    heard = any(turn.number <= through and turn.is_reply for turn in turns)
+    reply = None if heard or not turns else conversations.reply_before(conn, row, turns[0].number)
+    return Session(conversation, tuple(turns), through, status, reason, outcomes.rewritten(conn), reply)
 
 
 def excerpt_of(conn: Connection, ident: str, *, again: bool = False) -> Excerpt | None:
@@ -121,6 +131,12 @@ def gate(
     if longest < TRIVIAL_CHARACTERS:
         return ConversationStatus.SKIPPED, TRIVIAL
     return ConversationStatus.MEMORIZED, None
+
+
+def _before_last_prompt(turns: Sequence[Turn]) -> int:
+    """Return the turn before the last prompt: no later turn belongs to the exchanges up to it."""
+    prompts = (t.number for t in reversed(turns) if t.role is Role.USER and t.kind is TurnKind.SAID)
+    return next(prompts, 1) - 1
 
 
 @dataclass(slots=True)
@@ -156,6 +172,8 @@ class _Findings:
     fell_back: str | None
     again: bool
     excluded: bool
+    by_rules: bool
+    """Whether the rules on this computer read everything."""
     by: Write
 
 
@@ -213,7 +231,7 @@ class Memorizer:
         homes = self._rt.db.read(lambda conn: Homes.load(conn, conversation.project))
         extracted = replace(extracted, candidates=[self._at_home(one, homes) for one in extracted.candidates])
         judged = self._judge(conversation, extracted, backend)
-        outcome = self._outcomes.of(conversation, session.turns, status, reason)
+        outcome = self._outcomes.of(conversation, session.turns, session.rewritten, status, reason)
         memorized = status is ConversationStatus.MEMORIZED
         used = self._uses.judge(conversation) if memorized and not excluded else []
         by_item = judged.by_item if judged is not None else {}
@@ -225,8 +243,9 @@ class Memorizer:
             conversation.ended_at,
         )
         found = _Findings(
-            session, status, reason, items, outcome, used, extracted.fell_back, again, excluded, by
-        )
+            session, status, reason, items, outcome, used, extracted.fell_back, again, excluded,
+            self.extracting.backend(backend) == OFFLINE, by,
+        )  # fmt: skip
         tally = self._rt.db.write(lambda conn: self._commit(conn, found))
         self.extracting.stored(conversation.id)
         if isinstance(tally, str):
@@ -304,7 +323,7 @@ class Memorizer:
             woken = replace(by, actor="maintenance", action_id=new_id(by.now))
             at = conversation.ended_at or by.now
             tally.touched(*lifecycle.restore_of_project(conn, conversation.project, at, woken))
-        unsaid = conversations.unsaid_numbers(conn, row)
+        unsaid = conversations.unsaid_numbers(conn, row, turns[0].number if turns else 1)
         fresh = _without_repeats(conn, conversation, found.items, self._rt.settings)
         tally.duplicates = len(found.items) - len(fresh)
         store = _CandidateStore(conn, row, conversation, turns, by, self._rt.settings, tally)
@@ -319,10 +338,14 @@ class Memorizer:
         tally.conflicts = len(compared.new)
         tally.touched(*compared.by_memory, *compared.changed)
         tally.pending -= len(accept_automatically(conn, tally.fresh, self._rt.settings, by))
-        tally.touched(*self._learned(conn, row, by), *self._uses.commit(conn, row, found.used, by))
+        tally.touched(*self._learned(conn, row, tally.changed.keys(), by))
+        tally.touched(*self._uses.commit(conn, row, found.used, by))
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:
-            # Trivial turns at the end do not undo what was memorized.
+            # Trivial turns at the end do not undo what was memorized. The rules have read them; a model still
+            # reads the last exchange if that goes on.
+            if reason == TRIVIAL:
+                through = seen if found.by_rules else _before_last_prompt(turns)
             status, reason = ConversationStatus.MEMORIZED, None
         conversations.memorized(conn, row, through, status, reason, by.now)
         captures.finish(conn, row, more=conversations.said_after(conn, row, seen))
@@ -343,6 +366,8 @@ def _without_repeats(
     A memory that was edited since still counts for its words. One sentence may contain several statements,
     and so give several memories.
     """
+    if not items:
+        return []
     existing = conversations.resting(conn, conversations.row_of(conn, conversation.id))
 
     def here(item: Item) -> set[int]:

@@ -8,6 +8,7 @@ proof becomes active, if it is certain enough then and nobody decided on it mean
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -27,9 +28,11 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.sentence import Sentence
 
 if TYPE_CHECKING:
-    from arbor_desktop.extraction.outcome.derivation import Derived
+    from arbor_desktop.extraction.outcome.derivation import Derivation, Derived
     from arbor_desktop.extraction.outcome.steps import Marks
 
+MOST_KEPT = 4
+"""Sessions that are kept in mind: people work in few at a time."""
 VERIFIED = "verified"
 PROVEN = Sentence("Confirmed in the session: tests or the build passed, or you said it works")
 
@@ -42,9 +45,24 @@ class Settled:
     no_longer_pending: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The derivation of a session up to turn `through`. It applies while the session's project and
+    `outcomes.rewritten` stay the same."""
+
+    derivation: Derivation
+    project: str | None
+    rewritten: int
+    through: int = 0
+
+
 class Outcomes:
+    """Safe to use from several threads."""
+
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
+        self._lock = threading.Lock()
+        self._kept: dict[str, _Kept] = {}
         self._known: tuple[Marks, str] | None = None
 
     def get(self, conversation_id: str) -> Outcome | None:
@@ -55,22 +73,49 @@ class Outcomes:
         self,
         conversation: Conversation,
         turns: Sequence[Turn],
+        rewritten: int,
         status: ConversationStatus,
         reason: str | None,
     ) -> Derived | None:
         """Derive the outcome of a session about to be memorized; None if it stays the same.
 
-        The whole session counts, also the part memorized before; all turns are read if `turns` are not all.
+        The whole session counts, also the part memorized before; that is kept in mind, so that only new turns
+        are read when the session goes on. `turns`: all of them, if they were read when
+        `queries.outcomes.rewritten` was `rewritten`.
         """
         brief = reason == "trivial" and conversation.memorized_through > 0  # "works now, thanks"
         if not (status is ConversationStatus.MEMORIZED or brief) or conversation.text_removed_at is not None:
             return None
-        # Imported where it is needed: most commands memorize nothing.
-        from arbor_desktop.extraction.outcome.derivation import derive
+        if turns and turns[0].number == 1:
+            kept = self._go_on(self._begin(conversation, rewritten), turns)
+        else:
+            with self._lock:
+                before = self._kept.pop(conversation.id, None)
+            kept = self._rt.db.read(lambda conn: self._read_on(conn, conversation, before))
+        with self._lock:
+            self._kept[conversation.id] = kept
+            if len(self._kept) > MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+        return kept.derivation.derived(conversation.paths)
 
-        if not turns or turns[0].number > 1:
-            turns = self._rt.db.read(lambda c: outcomes.turns(c, conversations.row_of(c, conversation.id)))
-        return derive(turns, self._rules()[0], project=conversation.project, paths=conversation.paths)
+    def _begin(self, conversation: Conversation, rewritten: int) -> _Kept:
+        # Imported where it is needed: most commands memorize nothing.
+        from arbor_desktop.extraction.outcome.derivation import Derivation
+
+        return _Kept(Derivation(self._rules()[0], conversation.project), conversation.project, rewritten)
+
+    def _read_on(self, conn: Connection, conversation: Conversation, kept: _Kept | None) -> _Kept:
+        """Take what was said since `kept`, or all if that no longer applies."""
+        rewritten = outcomes.rewritten(conn)
+        if kept is None or (kept.project, kept.rewritten) != (conversation.project, rewritten):
+            kept = self._begin(conversation, rewritten)
+        row = conversations.row_of(conn, conversation.id)
+        return self._go_on(kept, outcomes.turns(conn, row, kept.through))
+
+    @staticmethod
+    def _go_on(kept: _Kept, turns: Sequence[Turn]) -> _Kept:
+        kept.derivation.take(turns)
+        return replace(kept, through=turns[-1].number) if turns else kept
 
     def _rules(self) -> tuple[Marks, str]:
         """Return the rules for outcomes and their version: outcomes of another version are derived again."""
@@ -98,7 +143,7 @@ class Outcomes:
         Return the memories that this changed. Raises NotFound.
         """
         conversation = self._rt.db.read(lambda c: conversations.get(c, conversation_id))
-        derived = self.of(conversation, (), ConversationStatus.MEMORIZED, None)
+        derived = self.of(conversation, (), 0, ConversationStatus.MEMORIZED, None)
 
         def write(conn: Connection) -> list[str]:
             if conversations.get(conn, conversation_id).memorized_through != conversation.memorized_through:

@@ -62,6 +62,11 @@ class Turn:
     unsaid: bool = False
     memory_ids: tuple[str, ...] = ()
 
+    @property
+    def is_reply(self) -> bool:
+        """Return whether these are words of the assistant that count."""
+        return self.role is Role.ASSISTANT and self.kind is TurnKind.SAID and not self.unsaid
+
     def to_dict(self) -> dict[str, Any]:
         return document(self, ("uuid",))
 

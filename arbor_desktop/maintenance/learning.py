@@ -9,7 +9,7 @@ until the person makes it global.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
@@ -146,13 +146,15 @@ class Learning:
 
     # -- automatically --
 
-    def learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
-        """Promote what a session taught, as part of the transaction that memorizes it. Return the ids of the
-        changed memories."""
-        if not self._rt.settings.get("learning.promote"):
+    def learned(self, conn: Connection, conversation: int, changed: Collection[str], by: Write) -> list[str]:
+        """Promote what a session taught, as part of the transaction that memorizes it; of that, only what is
+        new or `changed`: the rest was judged before. Return the ids of the changed memories."""
+        if not changed or not self._rt.settings.get("learning.promote"):
             return []
         done = Promoted()
         for ident in maintenance.promotable_of(conn, conversation):
+            if ident not in changed:
+                continue
             alone = replace(by, actor="maintenance", action_id=new_id(by.now))
             try:
                 with conn:

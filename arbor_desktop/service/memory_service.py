@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -603,8 +603,8 @@ class MemoryService:
 
         return BranchMemory(self._rt, lambda: self.models.branches, self._detector)
 
-    def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
-        return self.maintenance_parts.learning.learned(conn, conversation, by)
+    def _learned(self, conn: Connection, conversation: int, changed: Collection[str], by: Write) -> list[str]:
+        return self.maintenance_parts.learning.learned(conn, conversation, changed, by)
 
     def _wake(self, project: str) -> None:
         from arbor_desktop.memories.queries import lifecycle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,8 @@ INDEXED_KINDS = frozenset({TurnKind.SAID, TurnKind.COMMAND, TurnKind.SUMMARY, Tu
 """What was said can be found; tool output and injected text would drown it."""
 MAX_PATHS = 200
 MAX_INSIGHTS = 50
+MAX_TURNS = 50
+"""The most turns after its first on which a memory rests."""
 
 
 def find(conn: apsw.Connection, source: str, session_id: str) -> int | None:
@@ -97,7 +99,33 @@ def add_turns(conn: apsw.Connection, conversation: int, file: int | None, turns:
         rows,
     )
     conn.executemany("INSERT INTO turn_fts (rowid, text) VALUES (?, ?)", indexed)
+    _count(conn, conversation, fresh)
     return len(fresh)
+
+
+def _count(conn: apsw.Connection, conversation: int, fresh: Sequence[ReadTurn]) -> None:
+    """Add new turns to what is derived from a conversation's turns: counting a long one anew takes long."""
+    prompts = sum(t.role is Role.USER and t.kind is TurnKind.SAID and not t.unsaid for t in fresh)
+    times = [turn.at for turn in fresh if turn.at is not None]
+    conn.execute(
+        "UPDATE conversation SET message_count = message_count + ?, user_turns = user_turns + ? WHERE row = ?",
+        (len(fresh), prompts, conversation),
+    )
+    if times:
+        conn.execute(
+            "UPDATE conversation SET started_at = min(ifnull(started_at, ?1), ?1), "
+            "ended_at = max(ifnull(ended_at, ?2), ?2) WHERE row = ?3",
+            (min(times), max(times), conversation),
+        )
+
+
+def _count_prompts(conn: apsw.Connection, conversations: Iterable[int]) -> None:
+    """Count the prompts of conversations anew, of which turns were taken back or are there again."""
+    conn.executemany(
+        "UPDATE conversation SET user_turns = (SELECT count(*) FROM turn WHERE conversation = ?1 "
+        "AND role = 'user' AND kind = 'said' AND NOT unsaid) WHERE row = ?1",
+        [(row,) for row in conversations],
+    )
 
 
 def mark_said(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> list[int] | None:
@@ -115,6 +143,7 @@ def mark_said(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> 
         )
     if not numbers:
         return None
+    _count_prompts(conn, [conversation])
     conn.execute(
         "UPDATE conversation SET memorized_through = min(memorized_through, ?) WHERE row = ?",
         (min(numbers) - 1, conversation),
@@ -161,8 +190,10 @@ def said_in(conn: apsw.Connection, conversation: int, file: int) -> list[str]:
 def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:
     """Mark turns as taken back. Return the memories that rest on nothing else now."""
     touched: list[int] = []
+    changed: set[int] = set()
     for part in records.chunks(keys):
-        conn.execute(f"UPDATE turn SET unsaid = 1 WHERE key IN ({records.marks(part)})", part)
+        sql = f"UPDATE turn SET unsaid = 1 WHERE NOT unsaid AND key IN ({records.marks(part)}) RETURNING conversation"
+        changed.update(row for (row,) in conn.execute(sql, part))
         touched.extend(
             row[0]
             for row in conn.execute(
@@ -174,11 +205,12 @@ def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:
                 part,
             )
         )
+    _count_prompts(conn, changed)
     return touched
 
 
 def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: str | None, now: int) -> None:
-    """Take over what a batch says of the session, and counts anew what is derived from its turns."""
+    """Take over what a batch says of the session."""
     paths, extra = conn.execute("SELECT paths, extra FROM conversation WHERE row = ?", (row,)).fetchone()
     merged_paths = list(dict.fromkeys([*msgspec.json.decode(paths), *part.paths]))[:MAX_PATHS]
     merged_extra = msgspec.json.decode(extra) | part.extra | ({"headless": True} if part.headless else {})
@@ -186,10 +218,8 @@ def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: 
     conn.execute(
         "UPDATE conversation SET title = ifnull(:title, title), project = ifnull(project, :project), "
         "branch = ifnull(:branch, branch), input_tokens = input_tokens + :input, "
-        "output_tokens = output_tokens + :output, paths = :paths, extra = :extra, updated_at = :now, "
-        "(message_count, user_turns, started_at, ended_at) = (SELECT count(*), "
-        "ifnull(sum(role = 'user' AND kind = 'said' AND NOT unsaid), 0), min(at), max(at) "
-        "FROM turn WHERE conversation = :row) WHERE row = :row",
+        "output_tokens = output_tokens + :output, paths = :paths, extra = :extra, updated_at = :now "
+        "WHERE row = :row",
         {
             "title": None if subagent else part.title,
             "project": project,
@@ -279,12 +309,10 @@ def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
     return bool(records.value(conn, f"SELECT EXISTS (SELECT 1 FROM turn WHERE {wanted})", row, number))
 
 
-def unsaid_numbers(conn: apsw.Connection, row: int) -> set[int]:
-    """Return the turns that were taken back."""
-    return {
-        number
-        for (number,) in conn.execute("SELECT number FROM turn WHERE conversation = ? AND unsaid", (row,))
-    }
+def unsaid_numbers(conn: apsw.Connection, row: int, first: int) -> set[int]:
+    """Return the turns from number `first` on that were taken back."""
+    sql = "SELECT number FROM turn WHERE conversation = ? AND number >= ? AND unsaid"
+    return {number for (number,) in conn.execute(sql, (row, first))}
 
 
 def resting(conn: apsw.Connection, row: int) -> dict[tuple[int, int | None], set[int]]:
@@ -381,10 +409,11 @@ def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = No
     rested: dict[int, list[str]] = {}
     for number, through, ident in conn.execute(
         "SELECT e.first_turn, e.last_turn, m.id FROM evidence e JOIN memory m ON m.row = e.memory "
-        "WHERE e.conversation = ? AND m.status IN ('active', 'pending') ORDER BY e.row",
-        (row,),
+        "WHERE e.conversation = ? AND e.first_turn BETWEEN ? AND ? AND m.status IN ('active', 'pending') "
+        "ORDER BY e.row",
+        (row, first - MAX_TURNS, end),
     ):
-        for n in range(number, min(through, number + 50) + 1):
+        for n in range(number, min(through, number + MAX_TURNS) + 1):
             rested.setdefault(n, []).append(ident)
     return [
         Turn(
@@ -403,6 +432,18 @@ def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = No
             (row, first, end),
         )
     ]
+
+
+def reply_before(conn: apsw.Connection, row: int, number: int) -> Turn | None:
+    """Return the assistant's last words before turn `number`, if it said any."""
+    said = records.value(
+        conn,
+        "SELECT number FROM turn WHERE conversation = ? AND number < ? AND role = 'assistant' AND kind = 'said' "
+        "AND NOT unsaid ORDER BY number DESC LIMIT 1",
+        row,
+        number,
+    )
+    return None if said is None else turns(conn, row, said, said)[0]
 
 
 def page(

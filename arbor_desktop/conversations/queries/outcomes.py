@@ -122,14 +122,19 @@ def derived_at(conn: apsw.Connection, conversation: int) -> int | None:
     return at
 
 
-def turns(conn: apsw.Connection, conversation: int) -> list[Turn]:
-    """Return what an outcome is derived from: what was said and done, and not taken back."""
+def rewritten(conn: apsw.Connection) -> int:
+    """Return a number that changes whenever stored turns are taken back, restored or changed."""
+    return int(records.value(conn, "SELECT gone FROM vector_change WHERE owner = 'turn'"))
+
+
+def turns(conn: apsw.Connection, conversation: int, after: int = 0) -> list[Turn]:
+    """Return what an outcome is derived from: what was said and done, and not taken back, after a turn."""
     return [
         Turn(number, Role(role), TurnKind(kind), turn_text(text, packed), at, key)
         for number, role, kind, text, packed, at, key in conn.execute(
-            "SELECT number, role, kind, text, packed, at, key FROM turn WHERE conversation = ? AND NOT unsaid "
-            "AND kind IN ('said', 'tool', 'command', 'interrupt') ORDER BY number",
-            (conversation,),
+            "SELECT number, role, kind, text, packed, at, key FROM turn WHERE conversation = ? AND number > ? "
+            "AND NOT unsaid AND kind IN ('said', 'tool', 'command', 'interrupt') ORDER BY number",
+            (conversation, after),
         )
     ]
 
@@ -159,7 +164,7 @@ class Resting:
 
 
 def resting(conn: apsw.Connection, conversation: int) -> list[Resting]:
-    """Return what rests on a conversation, in the order it was said."""
+    """Return what a conversation taught, in the order it was said: `kind` is None for few of it."""
     return [
         Resting(
             evidence=row[0],
@@ -179,6 +184,7 @@ def resting(conn: apsw.Connection, conversation: int) -> list[Resting]:
             "SELECT e.row, m.row, m.id, m.content, m.type, m.category, m.details, m.source, m.status, "
             "max(e.first_turn, e.last_turn), e.verified, e.error_text "
             "FROM evidence e JOIN memory m ON m.row = e.memory WHERE e.conversation = ? "
+            "AND m.category NOT IN ('coding_preferences', 'facts') "  # no learnings
             "ORDER BY e.first_turn, e.row",
             (conversation,),
         )

@@ -247,6 +247,7 @@ def _change_turn(conn: apsw.Connection, row: int, text: str) -> None:
         "UPDATE turn SET text = ?, packed = ? WHERE row = ?", (text if packed is None else None, packed, row)
     )
     conn.execute("DELETE FROM embedding WHERE owner = 'turn' AND owner_row = ?", (row,))
+    conn.execute("UPDATE vector_change SET gone = gone + 1 WHERE owner = 'turn'")
     if kind in INDEXED_KINDS:
         conn.execute("DELETE FROM turn_fts WHERE rowid = ?", (row,))
         parts = identifier_parts(text)
