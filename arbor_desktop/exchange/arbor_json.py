@@ -15,7 +15,7 @@ from typing import Any
 
 from arbor_desktop.clock import from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.exchange.selection import Selection
 from arbor_desktop.memories.model import Link, Memory, Past
 
@@ -29,10 +29,7 @@ PAST = tuple(name for name in Past.__slots__ if name != "links")
 
 def read(source: Source) -> Entries | None:
     """Return the memories of an export. Raises InvalidInput if a later version of Arbor wrote it."""
-    try:
-        found = json.loads(source.text)
-    except (ValueError, RecursionError):
-        return None
+    found = source.json
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         return None
     if not isinstance(found.get("version", 1), int) or found.get("version", 1) > VERSION:
@@ -45,18 +42,19 @@ def read(source: Source) -> Entries | None:
 
 def entries(values: Any) -> Entries:
     """Return the memories among values that are as `of` makes them."""
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
+    found = Entries()
     for number, one in enumerate(values if isinstance(values, list) else (), 1):
         if not isinstance(one, dict) or not {"content", "type"} <= one.keys():
-            skipped.append(Skipped(f"entry {number}", "no memory"))
+            found.skip(f"entry {number}", "no memory")
             continue
         fields = {name: one[name] for name in FIELDS if one.get(name) is not None}
         if {"id", "created_at"} <= one.keys():
             fields["past"] = {name: one[name] for name in (*PAST, "links") if name in one}
         status = str(one.get("status", "active"))
-        memories.append(Entry(fields, "" if status == "active" else status, _time(one.get("created_at"))))
-    return Entries(memories, skipped)
+        found.memories.append(
+            Entry(fields, "" if status == "active" else status, _time(one.get("created_at")))
+        )
+    return found
 
 
 def text(selection: Selection) -> Iterator[str]:

@@ -10,11 +10,12 @@ others it takes the `insights` of conversations, the `patterns` of the project, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from arbor_desktop.conversations.readers.values import at, mapping, sequence
 from arbor_desktop.exchange import arbor_json, text_list
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.exchange.selection import Selection
 from arbor_desktop.memories.model import Category, MemoryType, Scope
 from arbor_desktop.memories.queries import search
@@ -45,39 +46,26 @@ def text(selection: Selection) -> Iterator[str]:
 
 
 def read(source: Source) -> Entries | None:
-    try:
-        found = json.loads(source.text)
-    except (ValueError, RecursionError):
-        return None
+    found = source.json
     if not isinstance(found, dict) or found.get("type") != TYPE:
         return None
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
-    data = _object(found.get("data"))
-    parts = {name: _object(data.get(name)) for name in ("conversations", "project", "preferences")}
-    for part in parts.values():
-        entries = arbor_json.entries(part.get("memories"))
-        memories += entries.memories
-        skipped += entries.skipped
-    conversations = parts["conversations"]
-    for one in (conversations.get("current"), *_list(conversations.get("history"))):
-        memories += [_entry(text) for text in _texts(_object(one).get("insights"))]
-    memories += [
-        _entry(text, category=Category.IMPLEMENTATION_NOTES)
-        for text in _texts(parts["project"].get("patterns"))
-    ]
-    preferences = parts["preferences"]
-    memories += [
-        _entry(text, type=MemoryType.PREFERENCE, category=Category.CODING_PREFERENCES)
-        for text in _texts(preferences.get("codeStyle"))
-    ]
-    if commands := list(_texts(preferences.get("commonCommands"))):
-        memories.append(_entry(f"Often used commands: {', '.join(commands)}", type=MemoryType.FACT))
-    return Entries(memories, skipped)
+    entries = Entries()
+    for part in ("conversations", "project", "preferences"):
+        entries.add(arbor_json.entries(at(found, "data", part, "memories")))
 
+    def add(told: Iterable[str], **fields: str) -> None:
+        entries.memories.extend(Entry(text_list.memory(text).fields | fields) for text in told)
 
-def _entry(content: str, **fields: str) -> Entry:
-    return Entry(text_list.memory(content).fields | fields)
+    talks = mapping(found, "data", "conversations")
+    for one in (talks.get("current"), *sequence(talks, "history")):
+        add(_texts(at(one, "insights")))
+    add(_texts(at(found, "data", "project", "patterns")), category=Category.IMPLEMENTATION_NOTES)
+    preferences = mapping(found, "data", "preferences")
+    style = {"type": MemoryType.PREFERENCE, "category": Category.CODING_PREFERENCES}
+    add(_texts(preferences.get("codeStyle")), **style)
+    if commands := ", ".join(_texts(preferences.get("commonCommands"))):
+        add([f"Often used commands: {commands}"], type=MemoryType.FACT)
+    return entries
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -88,12 +76,4 @@ def _texts(value: Any) -> Iterator[str]:
             if said not in (None, ""):
                 yield f"{name}: {said}"
     else:
-        yield from (one for one in _list(value) if isinstance(one, str) and one.strip())
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
+        yield from (one for one in sequence(value) if isinstance(one, str) and one.strip())

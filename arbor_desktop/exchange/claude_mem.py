@@ -19,7 +19,7 @@ from typing import Any
 
 from arbor_desktop.conversations.readers.values import is_absolute, moment, text
 from arbor_desktop.exchange import databases, kinds
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 
 _HISTORY = ("change", "feature", "refactor")
 _COLUMNS = {"type", "project", "title", "narrative", "facts", "concepts", "created_at_epoch"}
@@ -47,18 +47,17 @@ def _is_observation(value: Any) -> bool:
 
 
 def _entries(observations: Iterable[Mapping[str, Any]], folders: Mapping[str, str]) -> Entries:
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
-    history = Counter[str]()
+    entries, history = Entries(), Counter[str]()
     for row in observations:
         kind = text(row["type"])
         if kind in _HISTORY:
             history[kind] += 1
         elif contents := _contents(row):
-            memories += (_memory(content, kind, row, folders) for content in contents)
+            entries.memories.extend(_memory(content, kind, row, folders) for content in contents)
         else:
-            skipped.append(Skipped(f"observation {row.get('id')}", "no text"))
-    return Entries(memories, [*skipped, *kinds.history(history)])
+            entries.skip(f"observation {row.get('id')}", "no text")
+    entries.skipped.extend(kinds.history(history))
+    return entries
 
 
 def _contents(row: Mapping[str, Any]) -> list[str]:

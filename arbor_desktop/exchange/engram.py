@@ -14,9 +14,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arbor_desktop.conversations.readers.values import is_absolute, moment, text
+from arbor_desktop.conversations.readers.values import is_absolute, moment, sequence, text
 from arbor_desktop.exchange import databases, kinds
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Source
 
 _HISTORY = ("tool_use", "file_change", "command", "file_read", "search", "session_summary")
 _COLUMNS = {"session_id", "type", "title", "content", "project", "created_at"}
@@ -30,7 +30,8 @@ def read(source: Source) -> Entries | None:
         found = source.json
         if not isinstance(found, dict) or not {"version", "sessions", "observations"} <= found.keys():
             return None
-        observations, sessions = _rows(found["observations"]), _rows(found["sessions"])
+        observations = [one for one in sequence(found, "observations") if isinstance(one, dict)]
+        sessions = [one for one in sequence(found, "sessions") if isinstance(one, dict)]
         if not all(_COLUMNS - {"project"} <= one.keys() for one in observations):
             return None
         return _entries(observations, sessions)
@@ -43,33 +44,28 @@ def read(source: Source) -> Entries | None:
     return _entries(observations, sessions)
 
 
-def _rows(value: Any) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-
-
 def _entries(observations: Iterable[Mapping[str, Any]], sessions: Iterable[Mapping[str, Any]]) -> Entries:
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
+    entries, history = Entries(), Counter[str]()
     folders = _folders(sessions)
-    history = Counter[str]()
     for row in observations:
         kind, title, told = (text(row[name]).strip() for name in ("type", "title", "content"))
         project = text(row.get("project"))
         folder = folders.get(project) if text(row.get("scope")) != "personal" else None
         if row.get("deleted_at"):
-            skipped.append(Skipped(title[:80], "deleted there"))
+            entries.skip(title[:80], "deleted there")
         elif kind in _HISTORY:
             history[kind] += 1
         elif not title and not told:
-            skipped.append(Skipped(f"observation {row.get('id')}", "no text"))
+            entries.skip(f"observation {row.get('id')}", "no text")
         else:
             at = moment(row["created_at"])
             tags = [project] if project and not folder else []
-            memories += (
+            entries.memories.extend(
                 kinds.memory(content, kind, tags, at, project=folder)
                 for content in kinds.split(title, told, told.split("\n\n"))
             )
-    return Entries(memories, [*skipped, *kinds.history(history)])
+    entries.skipped.extend(kinds.history(history))
+    return entries
 
 
 def _folders(sessions: Iterable[Mapping[str, Any]]) -> dict[str, str]:

@@ -18,10 +18,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from arbor_desktop.conversations.readers.values import moment, text
+from arbor_desktop.conversations.readers.values import mapping, moment, sequence, text
 from arbor_desktop.exchange import text_list
 from arbor_desktop.exchange.kinds import fitting
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 
 _INACTIVE = ("paused", "archived", "deleted")
 _LINE = {"id", "content", "state"}
@@ -40,12 +40,12 @@ def _by_name(source: Source) -> str:
 
 
 def _read_mem0(source: Source) -> Entries | None:
-    found = _object(source.json)
-    results = _list(found.get("results"))
+    found = mapping(source.json)
+    results = sequence(found, "results")
     if results and all(isinstance(one, dict) and "memory" in one for one in results):
         return _entries(results, "memory")
     if "memories" in found and ("user" in found or "apps" in found or "export_meta" in found):
-        names = {text(one, "id"): text(one, "name") for one in _list(found.get("categories"))}
+        names = {text(one, "id"): text(one, "name") for one in sequence(found, "categories")}
         return _entries(found["memories"], "content", names)
     lines = list(_lines(source.text))
     if lines and all(isinstance(one, dict) and one.keys() >= _LINE for one in lines):
@@ -54,7 +54,7 @@ def _read_mem0(source: Source) -> Entries | None:
 
 
 def read_chatgpt(source: Source) -> Entries | None:
-    wanted = _list(_object(source.json).get("memories"))
+    wanted = sequence(source.json, "memories")
     if not wanted or not all(isinstance(one, dict) and "content" in one for one in wanted):
         return None
     return _entries(wanted, "content")
@@ -86,15 +86,14 @@ def _projects(files: list[Source]) -> dict[str, str]:
 
 def _claude_ai(files: list[Source], projects: dict[str, str]) -> Entries | None:
     found = [one for file in files for one in _several(file.json) if _is_claude_ai(one)]
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
+    entries = Entries()
     for kind, name, written, at in (said for one in found for said in _said(one, projects)):
-        entries = text_list.read_lines(written)
-        for entry in entries.memories:
+        listed = text_list.read_lines(written)
+        for entry in listed.memories:
             tags = fitting([*entry.fields["tags"], name])
-            memories.append(Entry(entry.fields | {"tags": tags}, kind, at))
-        skipped += entries.skipped
-    return Entries(memories, skipped) if found else None
+            entries.memories.append(Entry(entry.fields | {"tags": tags}, kind, at))
+        entries.skipped.extend(listed.skipped)
+    return entries if found else None
 
 
 def _is_claude_ai(found: dict[str, Any]) -> bool:
@@ -104,27 +103,27 @@ def _is_claude_ai(found: dict[str, Any]) -> bool:
 def _said(found: dict[str, Any], projects: dict[str, str]) -> Iterator[tuple[str, str, str, int | None]]:
     """Yield kind, name of the project, text and time."""
     yield "conversations", "", text(found, "conversations_memory"), None
-    for ident, written in _object(found.get("project_memories")).items():
+    for ident, written in mapping(found, "project_memories").items():
         yield "project", projects.get(ident, ""), text(written), None
-    for one in _list(found.get("memory_files")):
+    for one in sequence(found, "memory_files"):
         yield "file", "", text(one, "content"), moment(one, "updated_at")
 
 
 def _entries(values: Any, key: str, categories: Mapping[str, str] | None = None) -> Entries:
-    memories, skipped = [], []
-    for number, value in enumerate(_list(values), 1):
+    entries = Entries()
+    for number, value in enumerate(sequence(values), 1):
         content = text(value, key)
         if not content.strip():
-            skipped.append(Skipped(f"entry {number}", "no text"))
+            entries.skip(f"entry {number}", "no text")
         elif value.get("state") in _INACTIVE:
-            skipped.append(Skipped(content[:80], f"{value['state']} there"))
+            entries.skip(content[:80], f"{value['state']} there")
         else:
-            tags = [text(tag) or text(tag, "name") for tag in _list(value.get("tags"))]
-            tags += [text(tag) or text(tag, "name") for tag in _list(value.get("categories"))]
-            tags += [(categories or {}).get(text(ident), "") for ident in _list(value.get("category_ids"))]
+            tags = [text(tag) or text(tag, "name") for tag in sequence(value, "tags")]
+            tags += [text(tag) or text(tag, "name") for tag in sequence(value, "categories")]
+            tags += [(categories or {}).get(text(ident), "") for ident in sequence(value, "category_ids")]
             entry = text_list.memory(content, fitting(tags))
-            memories.append(replace(entry, at=moment(value, "created_at")))
-    return Entries(memories, skipped)
+            entries.memories.append(replace(entry, at=moment(value, "created_at")))
+    return entries
 
 
 def _lines(text: str) -> Iterator[Any]:
@@ -139,11 +138,3 @@ def _lines(text: str) -> Iterator[Any]:
 
 def _several(value: Any) -> list[dict[str, Any]]:
     return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -42,8 +42,7 @@ def memory(
         "confidence": 0.8,
         "tags": fitting(tags),
     }
-    place = {"scope": "project", "scope_id": project} if project else {}
-    return Entry(fields | place, kind, at)
+    return Entry(fields, kind, at).of_project(project)
 
 
 def fitting(tags: list[str]) -> list[str]:

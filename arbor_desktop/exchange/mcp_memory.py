@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.exchange.selection import Selection, Titles
 from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.escaping import shortened
@@ -34,7 +34,7 @@ def read(source: Source) -> Entries | None:
     """Return one memory for each entity, with its relations; None if the first line is of neither kind."""
     entities: dict[str, dict[str, Any]] = {}
     relations: defaultdict[str, list[str]] = defaultdict(list)
-    skipped = []
+    found = Entries()
     for number, line in enumerate(source.text.split("\n"), 1):
         if not line.strip():
             continue
@@ -47,10 +47,9 @@ def read(source: Source) -> Entries | None:
         elif not entities and not relations:
             return None
         else:
-            skipped.append(Skipped(f"line {number}", "neither an entity nor a relation"))
+            found.skip(f"line {number}", "neither an entity nor a relation")
     if not entities and not relations:
         return None
-    memories = []
     for name, entity in entities.items():
         parts, linked = list(dict.fromkeys(entity["said"])), dict.fromkeys(relations.pop(name, []))
         if len(parts) != 1 or _name(parts[0]) != _ID.sub(
@@ -58,16 +57,15 @@ def read(source: Source) -> Entries | None:
         ):  # else it is one of `text`, with its links
             parts += linked
         if not parts:
-            skipped.append(Skipped(name, "an entity without observations"))
+            found.skip(name, "an entity without observations")
             continue
         kind = _TYPES.get(str(entity["type"]).casefold(), "fact")
         fields = {"type": kind, "source": "agent_stored", "confidence": 0.9, "tags": [TAG]}
-        memories += [
-            Entry(fields | {"content": content}, str(entity["type"] or ""))
-            for content in _contents(name, parts)
-        ]
-    skipped += [Skipped(name, "relations of an unknown entity") for name in relations]
-    return Entries(memories, skipped)
+        for content in _contents(name, parts):
+            found.memories.append(Entry(fields | {"content": content}, str(entity["type"] or "")))
+    for name in relations:
+        found.skip(name, "relations of an unknown entity")
+    return found
 
 
 def text(selection: Selection) -> Iterator[str]:

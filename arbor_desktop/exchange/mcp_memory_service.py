@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arbor_desktop.conversations.readers.values import moment, text
+from arbor_desktop.conversations.readers.values import moment, sequence, text
 from arbor_desktop.exchange import databases, kinds
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Source
 
 _HISTORY = (
     "code_edit", "file_access", "search", "command", "conversation", "conversation_turn", "session",
@@ -34,7 +34,7 @@ def read(source: Source) -> Entries | None:
         found = source.json
         if not isinstance(found, dict) or not {"export_metadata", "memories"} <= found.keys():
             return None
-        return _entries(found["memories"] if isinstance(found["memories"], list) else [])
+        return _entries(sequence(found, "memories"))
     with databases.opened(source.path) as conn:
         if not databases.columns(conn, "memories") >= _COLUMNS:
             return None
@@ -42,28 +42,27 @@ def read(source: Source) -> Entries | None:
 
 
 def _entries(rows: Iterable[Any]) -> Entries:
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
-    history = Counter[str]()
+    entries, history = Entries(), Counter[str]()
     for number, row in enumerate(rows, 1):
         content = text(row, "content").strip()
         if not content:
-            skipped.append(Skipped(f"entry {number}", "no text"))
+            entries.skip(f"entry {number}", "no text")
             continue
         kind = text(row, "memory_type") or text(row, "type")
         if row.get("deleted_at"):
-            skipped.append(Skipped(content[:80], "deleted there"))
+            entries.skip(content[:80], "deleted there")
         elif row.get("superseded_by"):
-            skipped.append(Skipped(content[:80], "replaced there"))
+            entries.skip(content[:80], "replaced there")
         elif kind in _HISTORY:
             history[kind] += 1
         else:
-            memories.append(kinds.memory(content, kind, _tags(row), moment(row.get("created_at"))))
-    return Entries(memories, [*skipped, *kinds.history(history)])
+            entries.memories.append(kinds.memory(content, kind, _tags(row), moment(row.get("created_at"))))
+    entries.skipped.extend(kinds.history(history))
+    return entries
 
 
 def _tags(row: Mapping[str, Any]) -> list[str]:
     tags = row.get("tags")
     if isinstance(tags, str):
         return tags.split(",")
-    return [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else []
+    return [tag for tag in sequence(tags) if isinstance(tag, str)]

@@ -30,7 +30,7 @@ from arbor_desktop.branches.model import Section
 from arbor_desktop.conversations.readers.values import moment, sequence, text
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import kinds, markdown
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.projects.git import project_root
 
 _FOLDERS = ("resources", "items", "categories", "branches", "history")
@@ -65,11 +65,10 @@ def read(source: Source) -> Entries | None:
     if not is_memory_folder(source.path):
         return None
     project = _project(source.path)
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
-    logs = Counter[str]()
+    entries, logs = Entries(), Counter[str]()
     not_read = {file.path: why for pattern, why in _NOT_READ.items() for file in source.files(pattern)}
-    skipped += (Skipped(_name(source, path), why) for path, why in not_read.items())
+    for path, why in not_read.items():
+        entries.skip(_name(source, path), why)
     for file in source.files("*.json", "*.json.gz", "*.md"):
         if file.path in not_read:
             continue
@@ -77,12 +76,13 @@ def read(source: Source) -> Entries | None:
         try:
             found = list(_markdown(file, name) if file.path.suffix == ".md" else _json(file, name, logs))
         except InvalidInput as error:
-            skipped.append(Skipped(name, error.message))
+            entries.skip(name, error.message)
             continue
         if not found:
-            skipped.append(Skipped(name, "no entries"))
-        memories += (_placed(one, project) for one in found)
-    return Entries(memories, [*skipped, *kinds.history(logs)])
+            entries.skip(name, "no entries")
+        entries.memories.extend(one.of_project(project) for one in found)
+    entries.skipped.extend(kinds.history(logs))
+    return entries
 
 
 def is_memory_folder(folder: Path) -> bool:
@@ -102,11 +102,6 @@ def _project(folder: Path) -> str | None:
 
 def _name(source: Source, path: Path) -> str:
     return path.relative_to(source.path).as_posix()
-
-
-def _placed(entry: Entry, project: str | None) -> Entry:
-    place = {"scope": "project", "scope_id": project} if project else {}
-    return Entry(entry.fields | place, entry.kind, entry.at)
 
 
 # -- Markdown --

@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -148,13 +149,27 @@ class Entry:
     kind: str = ""
     at: int | None = None
 
+    def of_project(self, path: str | None) -> Entry:
+        """Return the entry as one of a project, if that is known."""
+        place = {"scope": "project", "scope_id": path} if path else {}
+        return Entry(self.fields | place, self.kind, self.at)
+
 
 @dataclass(frozen=True, slots=True)
 class Entries:
     """What a file holds, in its order."""
 
-    memories: list[Entry]
-    skipped: list[Skipped]
+    memories: list[Entry] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+
+    def skip(self, what: str, reason: str) -> None:
+        """Add what is no memory."""
+        self.skipped.append(Skipped(what, reason))
+
+    def add(self, other: Entries) -> None:
+        """Add what another file holds."""
+        self.memories.extend(other.memories)
+        self.skipped.extend(other.skipped)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,23 +54,22 @@ def _read_folder(source: Source) -> Entries | None:
     codex = folder.absolute().match(".codex/memories") or (folder / "raw_memories.md").is_file()
     working = {file.path for file in source.files(*_WORKING)} if codex else set()
     place = _place(folder)
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
+    entries = Entries()
     for file in source.files("*.md", "*.markdown"):
         if file.path in working or ".obsidian" in file.path.parts:
             continue
         listed = codex or file.path.name == _LIST
         try:
-            entries = _read_list(file) if listed else _read_note(file, plain_too=plain_too)
+            found = _read_list(file) if listed else _read_note(file, plain_too=plain_too)
         except InvalidInput as error:
-            skipped.append(Skipped(file.path.name, error.message))
+            entries.skip(file.path.name, error.message)
             continue
-        if entries is None:
-            skipped.append(Skipped(file.path.name, "not a note with properties"))
+        if found is None:
+            entries.skip(file.path.name, "not a note with properties")
             continue
-        memories += (_placed(one, place) for one in entries.memories)
-        skipped += entries.skipped
-    return Entries(memories, skipped) if memories else None
+        entries.memories.extend(_placed(one, place) for one in found.memories)
+        entries.skipped.extend(found.skipped)
+    return entries if entries.memories else None
 
 
 def _read_note(source: Source, *, plain_too: bool = False) -> Entries | None:
@@ -92,11 +91,11 @@ def _read_note(source: Source, *, plain_too: bool = False) -> Entries | None:
         for category, said in _OBSERVATION.findall(body)
     ]
     if found:
-        return Entries(found, [])
+        return Entries(found)
     if not body:
         return Entries([], [Skipped(source.path.name, "no text")])
     kind = text(about, "type") or text(about, "metadata", "type")
-    return Entries([_note(part, kind, tags, _at(about)) for part in _parts(body)], [])
+    return Entries([_note(part, kind, tags, _at(about)) for part in _parts(body)])
 
 
 def _note(content: str, kind: str, tags: list[str], at: int | None) -> Entry:
@@ -114,7 +113,7 @@ def _read_list(source: Source) -> Entries:
         for one in markdown.statements(markdown.without_comments(source.text))
         if one.listed and " " in one.text
     ]
-    return Entries([kinds.memory(one.text, "", [one.heading]) for one in said], [])
+    return Entries([kinds.memory(one.text, "", [one.heading]) for one in said])
 
 
 def _parts(body: str) -> list[str]:
@@ -171,6 +170,4 @@ def _named(name: str, above: Path) -> list[Path]:
 
 def _placed(entry: Entry, project: str | None) -> Entry:
     """Return an entry in its project, unless it is about the person."""
-    if project is None or entry.kind == "user":
-        return entry
-    return Entry(entry.fields | {"scope": "project", "scope_id": project}, entry.kind, entry.at)
+    return entry if entry.kind == "user" else entry.of_project(project)

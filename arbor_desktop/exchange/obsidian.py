@@ -19,7 +19,7 @@ from arbor_desktop.clock import to_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import notes, text_list
 from arbor_desktop.exchange.fields import file_name, slug, usable
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.exchange.readable import place_name
 from arbor_desktop.exchange.selection import Linked, Selection, Titles
 from arbor_desktop.memories.details import as_text, label
@@ -50,23 +50,23 @@ def read(source: Source) -> Entries | None:
     """Return the memories of a note of Arbor, or of all notes of a folder with one."""
     if source.kind != "folder":
         entry = _read_note(source)
-        return Entries([entry], []) if entry else None
-    memories: list[Entry] = []
+        return Entries([entry]) if entry else None
+    entries = Entries()
     others: list[Path] = []
     for file in source.files("*.md"):
         with suppress(InvalidInput):  # no text
             if entry := _read_note(file):
-                memories.append(entry)
+                entries.memories.append(entry)
             else:
                 others.append(file.path)
-    if not memories:
+    if not entries.memories:
         return None
-    skipped: list[Skipped] = []
     for path in others:  # written by hand since
-        found = notes.read(Source(path))
-        memories += found.memories if found else []
-        skipped += found.skipped if found else [Skipped(path.name, "not a note with properties")]
-    return Entries(memories, skipped)
+        if found := notes.read(Source(path)):
+            entries.add(found)
+        else:
+            entries.skip(path.name, "not a note with properties")
+    return entries
 
 
 def _note(linked: Linked, title: str, path: str, titles: Titles) -> str:

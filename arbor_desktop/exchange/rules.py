@@ -55,40 +55,37 @@ _MOST_HOPS = 4
 def read(source: Source) -> Entries | None:
     """Return the instructions of a file, or of a project's folder; None if it is or has none."""
     if source.kind != "folder":
-        return _unique([_read(source, source.path.parent, None, set())]) if _is_rules(source) else None
+        return _unique(_read(source, source.path.parent, None, set())) if _is_rules(source) else None
     if (source.path / ".obsidian").is_dir():
         return None
     seen: set[str] = set()
-    found: list[Entries] = []
+    entries, file = Entries(), None
     for file in _files(source.path):
         try:
-            found.append(_read(file, source.path, source.path, seen))
+            entries.add(_read(file, source.path, source.path, seen))
         except InvalidInput as error:
-            found.append(Entries([], [Skipped(file.path.name, error.message)]))
-    return _unique(found) if found else None
+            entries.skip(file.path.name, error.message)
+    return None if file is None else _unique(entries)
 
 
-def _unique(found: list[Entries]) -> Entries:
+def _unique(entries: Entries) -> Entries:
     """Return all entries, each text once in a project: files for several tools are often copies."""
     memories: dict[tuple[str, str | None], Entry] = {}
-    for entry in (one for entries in found for one in entries.memories):
+    for entry in entries.memories:
         memories.setdefault((entry.fields["content"], entry.fields.get("scope_id")), entry)
-    return Entries(list(memories.values()), [one for entries in found for one in entries.skipped])
+    return Entries(list(memories.values()), entries.skipped)
 
 
 def _read(source: Source, inside: Path, root: Path | None, seen: set[str]) -> Entries:
     """Return the entries of a file and of those `inside` a folder that it refers to. `root`: the project's
     folder, if that was chosen."""
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
+    entries = Entries()
     for one in _with_references(source, inside, seen):
         if len(one.text) > _MOST_CHARACTERS:
-            skipped.append(Skipped(one.path.name, "too long for instructions"))
-            continue
-        entries = _entries(one, _project(one.path, root))
-        memories += entries.memories
-        skipped += entries.skipped
-    return Entries(memories, skipped)
+            entries.skip(one.path.name, "too long for instructions")
+        else:
+            entries.add(_entries(one, _project(one.path, root)))
+    return entries
 
 
 def _files(folder: Path) -> Iterator[Source]:
@@ -148,16 +145,14 @@ def _entries(source: Source, project: str | None) -> Entries:
     except Damaged as error:
         return Entries([], [Skipped(source.path.name, str(error))])
     listed = [one for one in said if one.listed]
-    skipped = []
+    entries = Entries()
     if listed and len(listed) < len(said):
         what = f"{source.path.name} (paragraphs: {len(said) - len(listed)})"
-        skipped.append(Skipped(what, "only its lists are read"))
-    place: dict[str, Any] = {"scope": "project", "scope_id": project} if project else {}
+        entries.skip(what, "only its lists are read")
     globs = _globs(about)
-    memories = []
     for one in listed or said:
         if len(one.text) < _SHORTEST or " " not in one.text:
-            skipped.append(Skipped(one.text, "too short"))
+            entries.skip(one.text, "too short")
             continue
         added = one.heading.casefold() == _ADDED
         type = _type(one.text, added=added)
@@ -169,8 +164,8 @@ def _entries(source: Source, project: str | None) -> Entries:
             "tags": kinds.fitting([] if added else [one.heading]),
             **({"details": {"applies_to": globs}} if globs and type == "instruction" else {}),
         }
-        memories.append(Entry(fields | place, "memory" if added else "rule"))
-    return Entries(memories, skipped)
+        entries.memories.append(Entry(fields, "memory" if added else "rule").of_project(project))
+    return entries
 
 
 def _type(text: str, *, added: bool) -> str:

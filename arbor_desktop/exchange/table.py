@@ -14,7 +14,7 @@ from typing import Any
 from arbor_desktop.clock import to_iso
 from arbor_desktop.exchange import text_list
 from arbor_desktop.exchange.fields import TAKEN, usable
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.exchange.selection import Selection
 
 _TEXTS = ("content", "text", "memory")
@@ -46,18 +46,17 @@ def read(source: Source) -> Entries | None:
 
 
 def _entries(rows: Iterable[dict[str, str]], column: str) -> Entries:
-    memories: list[Entry] = []
-    skipped: list[Skipped] = []
+    entries = Entries()
     for number, row in enumerate(rows, 2):
         content = _plain(row.get(column, "")).strip()
         if not content:
-            skipped.append(Skipped(f"row {number}", "no text"))
+            entries.skip(f"row {number}", "no text")
         elif row.get("status", "active") not in ("active", ""):
-            skipped.append(Skipped(content[:80], f"{row['status']} there"))
+            entries.skip(content[:80], f"{row['status']} there")
         else:
             given = usable({name: _plain(value).strip() for name, value in row.items()})
-            memories.append(Entry(text_list.memory(content).fields | given))
-    return Entries(memories, skipped)
+            entries.memories.append(Entry(text_list.memory(content).fields | given))
+    return entries
 
 
 def _cell(name: str, value: Any) -> Any:

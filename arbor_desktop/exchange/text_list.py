@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.memories.checks import likely_type
 
 _HEADING = re.compile(r"#{1,6}\s+(?P<a>.+)|\*\*(?P<b>[^*]{1,60})\*\*:?|\*(?P<c>[^*\s][^*.!?]{0,39})\*:?")
@@ -32,7 +32,7 @@ def read(source: Source) -> Entries | None:
 
 def read_lines(text: str) -> Entries:
     """Return a memory for each line, with the heading above it as its tag."""
-    memories, skipped, tags = [], [], list[str]()
+    entries, tags = Entries(), list[str]()
     for line in map(str.strip, text.splitlines()):
         if not line or _FENCE.match(line):
             continue
@@ -41,10 +41,10 @@ def read_lines(text: str) -> Entries:
             continue
         content = _DATE.sub("", _MARK.sub("", line, 1), 1).strip()
         if len(content) < _SHORTEST:
-            skipped.append(Skipped(content or line, "too short"))
+            entries.skip(content or line, "too short")
         else:
-            memories.append(memory(content, tags))
-    return Entries(memories, skipped)
+            entries.memories.append(memory(content, tags))
+    return entries
 
 
 def memory(content: str, tags: Sequence[str] = (), *, type: str = "") -> Entry:

@@ -21,10 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.conversations.readers.values import mapping, sequence
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import text_list
 from arbor_desktop.exchange.fields import file_name, slug, usable
-from arbor_desktop.exchange.model import Entries, Entry, Skipped, Source
+from arbor_desktop.exchange.model import Entries, Entry, Source
 from arbor_desktop.exchange.readable import place_name
 from arbor_desktop.exchange.selection import Selection
 from arbor_desktop.memories.details import CONDITION, FIELDS, LearningKind, learning_kind, wrong
@@ -157,7 +158,7 @@ def _yaml(value: Any) -> str:
 
 def read(source: Source) -> Entries | None:
     """Return the memories of a folder that has, or is, such a `global-memory` or `memory`."""
-    entries = Entries([], [])
+    entries = Entries()
     folder = source.path
     below = sorted(folder.glob("*/memory"))  # also in `.claude`
     for base in (folder, folder / "global-memory", folder / "memory", *below):
@@ -167,7 +168,7 @@ def read(source: Source) -> Entries | None:
 
 def _read_base(base: Path, entries: Entries) -> None:
     context = _document(base / "project-context.yaml", entries)
-    path = _object(context.get("project")).get("path")
+    path = mapping(context, "project").get("path")
     if not isinstance(path, str) and base.parent.name == ".claude":
         path = str(base.parent.parent)
     place = {"scope": "project", "scope_id": path} if isinstance(path, str) else {}
@@ -177,20 +178,20 @@ def _read_base(base: Path, entries: Entries) -> None:
         documents += [(_document(file, entries), {}) for file in sorted(base.glob(f"{kind}/*.yaml"))]
     preferences = _document(base / "preferences.yaml", entries)
     for document, fields in (*documents, (preferences, {})):
-        for part in (document, *map(_object, _list(document.get("sessions")))):
+        for part in (document, *map(mapping, sequence(document, "sessions"))):
             for name, kind in _LISTS.items():
-                for item in _list(part.get(name)):
-                    _add(entries, _object(item), kind, fields | {"technology": document.get("technology")})
-    for name, value in _object(context.get("conventions")).items():
+                for item in sequence(part, name):
+                    _add(entries, mapping(item), kind, fields | {"technology": document.get("technology")})
+    for name, value in mapping(context, "conventions").items():
         _add(entries, {"content": f"{_words(name)}: {_value(value)}"}, "quirk", place)
     _add_sections(entries, preferences)
 
 
 def _add_sections(entries: Entries, preferences: Mapping[str, Any]) -> None:
     """Add the preferences in sections that are not in the list."""
-    listed = {_object(item).get("key") for item in _list(preferences.get("preferences"))}
+    listed = {mapping(item).get("key") for item in sequence(preferences, "preferences")}
     for section, values in preferences.items():
-        for name, value in _object(values).items():
+        for name, value in mapping(values).items():
             if value is not None and (key := f"{section}.{name}") not in listed:
                 text = f"{_words(section)}: {_words(name).lower()} {_value(value)}"
                 _add(entries, {"content": text, "key": key, "value": value}, "preference", {})
@@ -199,7 +200,7 @@ def _add_sections(entries: Entries, preferences: Mapping[str, Any]) -> None:
 def _add(entries: Entries, item: Mapping[str, Any], kind: str, fields: Mapping[str, Any]) -> None:
     content = _text(item)
     if not content:
-        entries.skipped.append(Skipped(str(item.get("id") or kind or "entry"), "no text"))
+        entries.skip(str(item.get("id") or kind or "entry"), "no text")
         return
     kind = str(item.get("type") or kind)
     category = _KINDS.get(kind) or (Category.CODING_PREFERENCES if kind == "preference" else None)
@@ -228,7 +229,7 @@ def _text(item: Mapping[str, Any]) -> str:
     return said if not name or said.startswith(name.rstrip("…")) else f"{name}: {said}" if said else name
 
 
-def _document(file: Path, entries: Entries) -> dict[str, Any]:
+def _document(file: Path, entries: Entries) -> Mapping[str, Any]:
     """Return the object in a file; an empty one if there is no such file."""
     import yaml
 
@@ -236,11 +237,11 @@ def _document(file: Path, entries: Entries) -> dict[str, Any]:
         return {}
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        return _object(yaml.load(Source(file).text, loader))
+        return mapping(yaml.load(Source(file).text, loader))
     except InvalidInput as error:
-        entries.skipped.append(Skipped(file.name, error.message))
+        entries.skip(file.name, error.message)
     except (yaml.YAMLError, ValueError, RecursionError):  # ValueError: a date that there is not
-        entries.skipped.append(Skipped(file.name, "not readable as YAML"))
+        entries.skip(file.name, "not readable as YAML")
     return {}
 
 
@@ -252,11 +253,3 @@ def _value(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value).strip()
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
