@@ -33,6 +33,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ from arbor_desktop.conversations.readers.json_lines import (
     JsonLog,
     LogFile,
     lines_in,
+    taken,
 )
 from arbor_desktop.conversations.readers.values import (
     PADDING,
@@ -456,13 +458,8 @@ class _PackedReader(DocumentReader):
         with _unpacked(path) as stream:
             log.shown = _speaking(next(_chunks(stream, SCOUT_BYTES), b""))
         with _unpacked(path) as stream:
-            for line in lines_in(_chunks(stream)):
-                log.line = line.offset
-                if line.too_long:
-                    out.skipped += 1
-                elif line.data and not log.feed(line.data):
-                    out.broken += 1
-                yield
+            # Nothing is added to such a file: its last line ends where the file does.
+            yield from taken(log, lines_in(chain(_chunks(stream), (b"\n",))))
 
 
 def _digest(*parts: str) -> str:

@@ -19,7 +19,7 @@ import struct
 import zipfile
 import zlib
 from abc import abstractmethod
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
@@ -115,81 +115,6 @@ class _Cleaned:
         return data
 
 
-class _Builder:
-    """Objects from parser events: the items of a top-level array, or a top-level object itself."""
-
-    def __init__(self, skip: Container[str], position: Callable[[], int]) -> None:
-        self._skip = skip
-        self._position = position
-        self._stack: list[Any] = []
-        self._key = ""
-        self._passed = 0
-        self._started = 0
-        self._in_array = False
-        self.item: dict[str, Any] | None = None
-        """The conversation that is being built."""
-        self.oversized = False
-
-    def start(self, is_map: bool) -> None:
-        if self._passed:
-            self._passed += 1
-            return
-        depth = len(self._stack)
-        if not depth and not is_map:
-            self._in_array = True
-            self._stack.append(None)
-            return
-        if self.item is None:
-            if not is_map:  # a list in the list: no conversation
-                self._passed = 1
-                return
-            self.item = {}
-            self.oversized = False
-            self._started = self._position()
-            self._stack.append(self.item)
-            return
-        parent = self._stack[-1]
-        named = type(parent) is dict
-        if depth > MAX_DEPTH or self.oversized or (named and self._key in self._skip):
-            self._passed = 1
-            return
-        child: Any = {} if is_map else []
-        if named:
-            parent[self._key] = child
-        else:
-            parent.append(child)
-        self._stack.append(child)
-        if self._position() - self._started > MAX_CONVERSATION:
-            self.oversized = True
-            self.item.clear()
-
-    def end(self) -> dict[str, Any] | None:
-        """Return the conversation that ends here, if one does."""
-        if self._passed:
-            self._passed -= 1
-            return None
-        self._stack.pop()
-        if not self._stack:
-            self._in_array = False
-        if len(self._stack) != self._in_array or self.item is None:
-            return None
-        item, self.item = self.item, None
-        return item
-
-    def key(self, name: str) -> None:
-        if not self._passed:
-            self._key = name
-
-    def value(self, value: Any) -> None:
-        if self._passed or self.item is None or self.oversized:
-            return
-        parent = self._stack[-1]
-        if type(parent) is dict:
-            parent[self._key] = value
-        else:
-            parent.append(value)
-
-
 def conversations(file: Readable, skip: Container[str] = ()) -> Iterator[dict[str, Any] | None]:
     """Yield the objects of a top-level array, or the top-level object; None for one that is too large.
 
@@ -213,22 +138,53 @@ def _read(file: Readable, skip: Container[str]) -> Iterator[tuple[dict[str, Any]
     """Yield objects, and whether they are whole; the last one is (unfinished object or None, False) where the
     JSON is broken."""
     source = _Cleaned(file)
-    builder = _Builder(skip, lambda: source.taken)
+    opened: list[Any] = []
+    """The object that is being built, and those within it that have not ended."""
+    key = ""
+    passed = began = 0
+    in_list = too_large = False
     try:
         for event, value in ijson.basic_parse(source, multiple_values=True):
             source.mark = source.taken
-            if event == "map_key":
-                builder.key(value)
-            elif event == "start_map" or event == "start_array":
-                builder.start(event == "start_map")
-            elif event == "end_map" or event == "end_array":
-                item = builder.end()
-                if item is not None:
-                    yield (None if builder.oversized else item), True
-            else:  # as floats, all numbers would have to fit 64 bits
-                builder.value(float(value) if type(value) is Decimal else value)
+            starts = event == "start_map" or event == "start_array"
+            ends = event == "end_map" or event == "end_array"
+            if passed:  # within something that is not wanted
+                passed += starts - ends
+            elif event == "map_key":
+                key = value
+            elif starts and opened:
+                unwanted = too_large or (type(opened[-1]) is dict and key in skip)
+                if unwanted or len(opened) + in_list > MAX_DEPTH:
+                    passed = 1
+                    continue
+                child: Any = {} if event == "start_map" else []
+                _put(opened, key, child)
+                opened.append(child)
+                if source.taken - began > MAX_CONVERSATION:
+                    too_large = True
+                    opened[0].clear()
+            elif event == "start_map":
+                opened, too_large, began = [{}], False, source.taken
+            elif starts:  # a list in the list is no conversation
+                passed, in_list = int(in_list), True
+            elif ends and not opened:
+                in_list = False
+            elif ends:
+                item = opened.pop()
+                if not opened:
+                    yield (None if too_large else item), True
+            elif opened and not too_large:  # as floats, all numbers would have to fit 64 bits
+                _put(opened, key, float(value) if type(value) is Decimal else value)
     except (ijson.JSONError, UnicodeDecodeError, ArithmeticError):
-        yield builder.item, False
+        yield (opened[0] if opened else None), False
+
+
+def _put(opened: list[Any], key: str, value: Any) -> None:
+    """Put a value into the last object or list."""
+    if type(opened[-1]) is dict:
+        opened[-1][key] = value
+    else:
+        opened[-1].append(value)
 
 
 # -- ZIP --

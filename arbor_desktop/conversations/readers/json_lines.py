@@ -25,8 +25,7 @@ from arbor_desktop.conversations.readers.base import (
     MAX_LINE,
     MISSHAPEN,
     BatchBuilder,
-    document_checkpoint,
-    is_unchanged,
+    DocumentReader,
 )
 from arbor_desktop.conversations.readers.values import (
     BOM,
@@ -441,27 +440,27 @@ class JsonLinesReader:
         yield out.batch(replace(file.checkpoint(offset, seen), state=state), restarted=restarted)
 
 
-class RewrittenLinesReader(JsonLinesReader):
-    """Reads logs that their program cuts and writes anew: whole, whenever they changed.
+class RewrittenLinesReader(DocumentReader, JsonLinesReader):
+    """Reads logs that their program cuts and writes anew: whole, whenever they changed."""
 
-    A last line that is not whole is left for the next time.
-    """
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        if since is not None and is_unchanged(path, since):
-            yield Batch(since)
-            return
-        checkpoint = document_checkpoint(path)
+    def take(self, path: Path, out: BatchBuilder) -> None:
+        """Take all lines of the file."""
         log = self.open(path)
+        log.out = out
         with LogFile(path) as file:
-            for line in file.lines():
-                log.line = line.offset
-                if line.too_long:
-                    log.out.skipped += 1
-                elif line.data and not _feed(log, line.data):
-                    log.out.broken += line.complete
-        yield log.out.batch(checkpoint, restarted=since is not None)
+            for _ in taken(log, file.lines()):
+                pass
+
+
+def taken(log: JsonLog, lines: Iterable[Line]) -> Iterator[None]:
+    """Let a log take lines, pausing after each; a last one that is not whole is left for the next time."""
+    for line in lines:
+        log.line = line.offset
+        if line.too_long:
+            log.out.skipped += 1
+        elif line.data and not _feed(log, line.data):
+            log.out.broken += line.complete
+        yield
 
 
 def head_records(head: bytes, most: int = HEAD_LINES) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ from arbor_desktop.conversations.readers.base import (
     read_beside,
     read_json,
 )
-from arbor_desktop.conversations.readers.json_lines import LogFile
+from arbor_desktop.conversations.readers.json_lines import JsonLog, LogFile, taken
 from arbor_desktop.conversations.readers.values import (
     BOM,
     PADDING,
@@ -42,7 +42,6 @@ from arbor_desktop.conversations.readers.values import (
     mappings,
     moment,
     number,
-    objects,
     path_of,
     sequence,
     text,
@@ -167,32 +166,29 @@ def _path(uri: Any) -> str:
 # -- the journal --
 
 
-def _replayed(path: Path, out: BatchBuilder) -> Any:
-    """Return the session as it is after the journal's last whole line; None where there is none.
+class _Journal(JsonLog):
+    """The session as it is after the journal's last whole line. Changes to what is not there are unknown."""
 
-    Damaged lines are counted as broken, changes to what is not there as unknown.
-    """
     state: Any = None
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        if record.get("kind") == _INITIAL:
+            self.state = record.get("v")
+        elif not _apply(self.state, record):
+            self.out.unknown += 1
+
+
+def _replayed(path: Path, out: BatchBuilder) -> Any:
+    """Return the session that the journal tells; None where it tells none."""
+    journal = _Journal(path, SOURCE)
+    journal.out = out
     with LogFile(path) as log:
-        for line in log.lines():
-            if line.too_long:
-                out.skipped += 1
-                continue
-            if not line.data:
-                continue
-            entries = objects(line.data)
-            if entries is None:
-                out.broken += line.complete  # the last line may still be being written
-                continue
-            for entry in entries:
-                if entry.get("kind") == _INITIAL:
-                    state = entry.get("v")
-                elif not _apply(state, entry):
-                    out.unknown += 1
-    return state
+        for _ in taken(journal, log.lines()):
+            pass
+    return journal.state
 
 
-def _apply(state: Any, entry: dict[str, Any]) -> bool:
+def _apply(state: Any, entry: Mapping[str, Any]) -> bool:
     """Make one change; False where the path leads nowhere."""
     keys = entry.get("k")
     if not isinstance(keys, list) or not keys:
@@ -214,7 +210,7 @@ def _apply(state: Any, entry: dict[str, Any]) -> bool:
     return False
 
 
-def _push(target: Any, entry: dict[str, Any]) -> bool:
+def _push(target: Any, entry: Mapping[str, Any]) -> bool:
     if not isinstance(target, list):
         return False
     kept = entry.get("i")
