@@ -10,7 +10,7 @@ Version 1 had the same fields, with numbers rounded, and no links.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from arbor_desktop.clock import from_iso, to_iso
@@ -61,11 +61,16 @@ def text(selection: Selection) -> Iterator[str]:
     """Yield the parts of an export."""
     now = to_iso(selection.now)
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "exported_at": "{now}", "memories": ['
-    between = "\n"
-    for memory, links in selection:
-        yield between + json.dumps(of(memory, links), ensure_ascii=False)
-        between = ",\n"
+    yield from items(of(*linked) for linked in selection)
     yield "\n]}\n"
+
+
+def items(values: Iterable[Any]) -> Iterator[str]:
+    """Yield what stands between the brackets of a JSON list, each of the values on a line."""
+    between = "\n"
+    for value in values:
+        yield between + json.dumps(value, ensure_ascii=False)
+        between = ",\n"
 
 
 def of(memory: Memory, links: list[Link]) -> dict[str, Any]:

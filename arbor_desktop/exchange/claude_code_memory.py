@@ -9,8 +9,8 @@ others it takes the `insights` of conversations, the `patterns` of the project, 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 from arbor_desktop.conversations.readers.values import at, mapping, sequence
@@ -32,15 +32,13 @@ _PARTS = {
 def text(selection: Selection) -> Iterator[str]:
     """Yield the parts of the file."""
     yield f'{{"version": "1.0", "type": "{TYPE}", "data": {{'
-    memories = selection.sorted_by(search.BY_SCOPE)
-    following = next(memories, None)
+    by_scope = groupby(selection.sorted_by(search.BY_SCOPE), lambda linked: linked[0].scope)
+    following = next(by_scope, None)
     for number, (scope, (part, more)) in enumerate(_PARTS.items()):
         yield f'{"," if number else ""}\n"{part}": {{{more}"memories": ['
-        between = "\n"
-        while following is not None and following[0].scope is scope:
-            yield between + json.dumps(arbor_json.of(*following), ensure_ascii=False)
-            between = ",\n"
-            following = next(memories, None)
+        if following is not None and following[0] is scope:
+            yield from arbor_json.items(arbor_json.of(*linked) for linked in following[1])
+            following = next(by_scope, None)
         yield "\n]}"
     yield "\n}}\n"
 
