@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
+import math
 import os
 import re
 import stat
@@ -73,6 +74,27 @@ def _walk(
                 continue
             if stat.S_ISREG(found.st_mode):
                 yield path, found
+
+
+def folders_named(
+    name: str, root: Path, written: Callable[[str], str], most: float = math.inf
+) -> Iterator[Path]:
+    """Yield the folders below `root` that a tool names `name`: their path, with a dash for each separator and
+    every part as `written`. So many folders are looked into at the `most`."""
+    rest = [(root, name)]
+    while rest and most > 0:
+        folder, name = rest.pop()
+        most -= 1
+        try:
+            with os.scandir(folder) as entries:
+                named = [(written(entry.name), folder / entry.name) for entry in entries if entry.is_dir()]
+        except OSError:
+            continue
+        yield from (path for part, path in named if part == name)
+        named.sort(key=lambda pair: len(pair[0]))  # the longest is looked into first
+        rest += [
+            (path, name[len(part) + 1 :]) for part, path in named if part and name.startswith(f"{part}-")
+        ]
 
 
 def meant_by(paths: Iterable[str | Path], failed: Callable[[OSError], None]) -> Iterator[Path]:

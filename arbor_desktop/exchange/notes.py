@@ -19,6 +19,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.conversations.files import folders_named
 from arbor_desktop.conversations.readers.values import moment, text
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.exchange import kinds, markdown
@@ -149,23 +150,9 @@ def _place(folder: Path) -> str | None:
     name = folder.parent.name
     start = re.match(r"(?P<drive>[A-Za-z])-(?=-)", name)
     root = Path(f"{start['drive']}:\\") if start else Path("/")
-    found = _named(name[2:] if start else name, root)
-    return str(found[0]) if len(found) == 1 else None
-
-
-def _named(name: str, above: Path) -> list[Path]:
-    try:
-        below = [one for one in above.iterdir() if one.is_dir()] if name.startswith("-") else []
-    except OSError:
-        return []
-    found: list[Path] = []
-    for one in below:
-        written = "-" + re.sub(r"[^A-Za-z0-9]", "-", one.name)
-        if name == written:
-            found.append(one)
-        elif name.startswith(f"{written}-"):
-            found += _named(name[len(written) :], one)
-    return found
+    name = name[2:] if start else name
+    found = list(folders_named(name[1:], root, lambda part: re.sub(r"[^A-Za-z0-9]", "-", part)))
+    return str(found[0]) if len(found) == 1 and name.startswith("-") else None
 
 
 def _placed(entry: Entry, project: str | None) -> Entry:

@@ -48,6 +48,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.conversations.files import folders_named
 from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
     BatchBuilder,
@@ -436,26 +437,10 @@ def _folder(path: Path, session: str) -> str | None:
 
 def folder_named(name: str, root: Path | None = None) -> str | None:
     """Return the folder whose path was made the name `name`; None where no folder fits it."""
-    looks = [MAX_LOOKS]
     drive = re.match(r"([A-Za-z])-(?=.)", name) if os.name == "nt" else None
     start = root or Path(f"{drive[1]}:/" if drive else "/")
-    return next(_fitting(start, name[2:] if drive else name, looks), None)
-
-
-def _fitting(folder: Path, rest: str, looks: list[int]) -> Iterator[str]:
-    if looks[0] <= 0:
-        return
-    looks[0] -= 1
-    try:
-        with os.scandir(folder) as entries:
-            named = [(_dashed(entry.name), entry.name) for entry in entries if entry.is_dir()]
-    except OSError:
-        return
-    for dashed, name in sorted(named, key=lambda pair: -len(pair[0])):
-        if dashed and dashed == rest:
-            yield str(folder / name)
-        elif dashed and rest.startswith(f"{dashed}-"):
-            yield from _fitting(folder / name, rest[len(dashed) + 1 :], looks)
+    found = folders_named(name[2:] if drive else name, start, _dashed, MAX_LOOKS)
+    return str(folder) if (folder := next(found, None)) else None
 
 
 def _dashed(name: str) -> str:
