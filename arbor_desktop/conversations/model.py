@@ -23,6 +23,10 @@ ARBOR_MARKER = "<arbor-internal"
 the person's own."""
 
 
+HEAD_BYTES = 64 * 1024
+"""So much of a file's beginning says whose it is."""
+
+
 class Role(StrEnum):
     USER = "user"
     ASSISTANT = "assistant"

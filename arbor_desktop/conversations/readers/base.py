@@ -24,6 +24,7 @@ from arbor_desktop.conversations.arrival import SeenBlock, blocks_in, holds_bloc
 from arbor_desktop.conversations.files import stamp
 from arbor_desktop.conversations.model import (
     ARBOR_MARKER,
+    HEAD_BYTES,
     Batch,
     Checkpoint,
     ReadTurn,
@@ -66,7 +67,7 @@ class Reader(Protocol):
         ...
 
 
-def head_of(path: Path, size: int) -> bytes:
+def head_of(path: Path, size: int = HEAD_BYTES) -> bytes:
     """Return the first `size` bytes of a file. Raises OSError where it can't be read."""
     with path.open("rb") as file:
         return file.read(size)
@@ -198,22 +199,10 @@ class BatchBuilder:
     ) -> None:
         """Note what is known of the session; None and "" mean "nothing new". `extra` is kept as it is."""
         part = self._part(session)
-        facts = part.facts
-        if title and (line := first_line(title)):
-            facts["title"] = line
-        if cwd:
-            facts["cwd"] = cwd
-        if branch:
-            facts["branch"] = branch
-        if parent:
-            facts["parent_session_id"] = parent
-        if headless:
-            facts["headless"] = True
-        if whole:
-            facts["whole"] = True
-        for name, value in extra.items():
-            if value not in (None, ""):
-                part.extra[name] = value
+        facts = {"title": title and first_line(title), "cwd": cwd, "branch": branch,
+                 "parent_session_id": parent, "headless": headless, "whole": whole}  # fmt: skip
+        part.facts.update((name, value) for name, value in facts.items() if value)
+        part.extra.update((name, value) for name, value in extra.items() if value not in (None, ""))
 
     def tokens(self, session: str, input_tokens: int, output_tokens: int) -> None:
         """Add to the session's tokens."""

@@ -731,7 +731,7 @@ class ClaudeCodeReader(JsonLinesReader):
     """
 
     source: str = "claude-code"
-    home = ".claude"
+    place = frozenset((".claude", "projects", ".jsonl"))
     context_bytes: int = CONTEXT_BYTES
 
     def __init__(self) -> None:
@@ -765,14 +765,14 @@ class ClaudeCodeReader(JsonLinesReader):
         if lines:
             # One line longer than the head, such as a first prompt with a picture.
             return lines[0].lstrip().startswith(b"{") and all(mark in lines[0] for mark in _PLACE_MARKS)
-        return path.suffix == ".jsonl" and self.home in path.parts and "projects" in path.parts
+        return self.is_place(path)
 
 
 class IflowReader(ClaudeCodeReader):
     """Reads iFlow's session files."""
 
     source = "iflow"
-    home = ".iflow"
+    place = frozenset((".iflow", "projects", ".jsonl"))
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether `head` has records of iFlow, which names its sessions its own way."""

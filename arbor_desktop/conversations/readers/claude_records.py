@@ -192,6 +192,7 @@ _decode_record = msgspec.json.Decoder(Record).decode
 _decode_input = msgspec.json.Decoder(ToolInput).decode
 _decode_result = msgspec.json.Decoder(str | list[Block | str] | None).decode
 _scanner = json.JSONDecoder()
+_DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _RECORD_STARTS = ('{"parentUuid"', '{"type"', '{"uuid"', '{"sessionId"')
 _MAX_RESTARTS = 8
 
@@ -200,7 +201,7 @@ def decode_line(data: bytes) -> Decoded:
     """Decode one line. Never raises: damage is counted in the answer."""
     try:
         found = Decoded([_decode_record(data)])
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except _DAMAGED:
         found = _decode_damaged(data)
     for record in found.records:
         if record.type is None and record.session_id and isinstance(record.message, Message):
@@ -212,7 +213,7 @@ def tool_target(block: Block) -> tuple[str, str]:
     """Return the command a tool call ran, and the file it touched ("" where there is none)."""
     try:
         found = _decode_input(block.input)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except _DAMAGED:
         found = _lenient(ToolInput, _plain(block.input))
     path = found.file_path or found.notebook_path or found.absolute_path or found.path
     return found.command or "", path or ""
@@ -222,7 +223,7 @@ def result_text(block: Block) -> str:
     """Return the text of a tool's result; images and the like are left out."""
     try:
         found = _decode_result(block.content)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except _DAMAGED:
         return _nested_result(_plain(block.content))
     return "\n".join(texts(found))
 
@@ -238,12 +239,12 @@ def _nested_result(value: Any) -> str:
 
 def texts(content: Content) -> list[str]:
     """Return the text blocks of a message's content, in order."""
-    if content is None:
-        return []
-    if isinstance(content, str):
-        return [content]
-    plain = (part for part in content if isinstance(part, str) or part.type == "text")
+    plain = (part for part in _blocks(content) if isinstance(part, str) or part.type == "text")
     return [part if isinstance(part, str) else part.text or "" for part in plain]
+
+
+def _blocks(content: Content) -> list[Block | str]:
+    return [content] if isinstance(content, str) else content or []
 
 
 def _decode_damaged(data: bytes) -> Decoded:
@@ -466,11 +467,7 @@ def _result_piece(block: Block) -> Spoken:
 
 
 def _parts(message: Message | str | None) -> list[Block | str]:
-    if isinstance(message, str):
-        return [message]
-    if message is None or message.content is None:
-        return []
-    return [message.content] if isinstance(message.content, str) else message.content
+    return _blocks(message.content if isinstance(message, Message) else message)
 
 
 # -- what hooks gave to the model --
@@ -480,7 +477,7 @@ def shown_in(record: Record) -> Iterator[SeenBlock]:
     """Yield the blocks that a user record or an attachment shows; an empty one for a hook's other answer."""
     message, attachment = record.message, record.attachment
     if record.type == "user":
-        for text in texts(message.content) if isinstance(message, Message) else texts(message):
+        for text in texts(_parts(message)):
             if holds_block(text):
                 yield from blocks_in(text)
     elif attachment is not None and (attachment.type or "").startswith("hook_"):

@@ -39,7 +39,7 @@ from typing import Any
 
 import zstandard
 
-from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
+from arbor_desktop.conversations.model import HEAD_BYTES, Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import BatchBuilder, Damaged, DocumentReader, head_of
 from arbor_desktop.conversations.readers.json_lines import (
     CHUNK_BYTES,
@@ -108,7 +108,6 @@ _CWD = re.compile(r"<environment_context>\s*(?:<cwd>|Current working directory:)
 
 _ID = re.compile(r"[\w-]{8,64}")
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-_HEAD = 64 * 1024
 _TYPES = frozenset(("session_meta", "turn_context", "event_msg", "response_item", "compacted", "world_state"))
 _LEGACY_TYPES = frozenset(
     ("message", "reasoning", "function_call", "function_call_output", "local_shell_call")
@@ -412,7 +411,7 @@ class _Log(JsonLog):
             self.out.tokens(self.session, now[0] - before[0], now[1] - before[1])
 
 
-class CodexReader(JsonLinesReader):
+class CodexReader(JsonLinesReader, DocumentReader):
     """Reads rollouts: growing ones from where it stopped, compressed ones whole."""
 
     source = "codex"
@@ -440,20 +439,11 @@ class CodexReader(JsonLinesReader):
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
         packed = head_of(path, len(_ZSTD_MAGIC)) == _ZSTD_MAGIC
-        return _PackedReader(self).read(path, since) if packed else super().read(path, since)
-
-
-class _PackedReader(DocumentReader):
-    """Reads compressed rollouts, which nothing is appended to."""
-
-    source = "codex"
-
-    def __init__(self, reader: CodexReader) -> None:
-        self._open = reader.open
-        self.batch_chars = reader.batch_chars
+        return (DocumentReader if packed else JsonLinesReader).read(self, path, since)
 
     def take(self, path: Path, out: BatchBuilder) -> Iterator[None]:
-        log = self._open(path)
+        """Take a compressed rollout."""
+        log = self.open(path)
         log.out = out
         with _unpacked(path) as stream:
             log.shown = _speaking(next(_chunks(stream, SCOUT_BYTES), b""))
@@ -533,7 +523,7 @@ def _is_ours(record: Mapping[str, Any]) -> bool | None:
 
 def _unpacked_head(head: bytes) -> bytes:
     try:
-        return zstandard.ZstdDecompressor().decompressobj().decompress(head)[:_HEAD]
+        return zstandard.ZstdDecompressor().decompressobj().decompress(head)[:HEAD_BYTES]
     except zstandard.ZstdError:
         return b""
 

@@ -133,9 +133,7 @@ class DroidReader(JsonLinesReader):
 
     source = "droid"
     log = _Log
-
-    def is_place(self, path: Path) -> bool:
-        return path.suffix == ".jsonl" and ".factory" in path.parts and "sessions" in path.parts
+    place = frozenset((".factory", "sessions", ".jsonl"))
 
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         if not records:

@@ -27,6 +27,7 @@ from typing import IO, Any, ClassVar, Protocol, Self
 
 import ijson  # type: ignore[import-untyped]
 
+from arbor_desktop.conversations.model import HEAD_BYTES
 from arbor_desktop.conversations.readers.base import MAX_LINE, BatchBuilder, Damaged, DocumentReader
 from arbor_desktop.conversations.readers.values import BOM, OUTPUT_BYTES
 
@@ -40,7 +41,6 @@ _LONE_LOW_SURROGATE = re.compile(
 )  # fmt: skip
 _UNFINISHED_ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 _ESCAPE_BYTES = 6
-HEAD_BYTES = 64 * 1024
 MAX_RATIO = 200
 """Conversations shrink to a tenth or so; what shrinks more than this was made to fill a disk."""
 SMALL = 16 * 1024 * 1024

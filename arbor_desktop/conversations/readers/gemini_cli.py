@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
+from arbor_desktop.conversations.model import HEAD_BYTES, Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
     BatchBuilder,
     Damaged,
@@ -66,7 +66,6 @@ from arbor_desktop.conversations.readers.values import (
 _MODELS = frozenset(("gemini", "model", "qwen"))
 _NOTICES = frozenset(("info", "error", "warning"))
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_HEAD_BYTES = 64 * 1024
 _REMEMBERED = 16
 """So many of the last messages are kept with a checkpoint: only they are written again."""
 _OPENING = re.compile(
@@ -323,14 +322,21 @@ class Recording(JsonLog):
                 self.out.about(self.session, title=said.text)
 
 
-class RecordingReader(JsonLinesReader):
-    """Reads logs, and the documents of older versions."""
+class RecordingReader(JsonLinesReader, DocumentReader):
+    """Reads logs, and the documents of older versions, of Gemini CLI and of Qwen Code."""
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
-        if _is_document(path):
-            return _Documents(self.source).read(path, since)
-        return super().read(path, since)
+        return (DocumentReader if _is_document(path) else JsonLinesReader).read(self, path, since)
+
+    def take(self, path: Path, out: BatchBuilder) -> None:
+        """Take a document."""
+        found = read_json(path)
+        if not isinstance(found, dict):
+            raise Damaged("The file is not a recorded session.")
+        recording = Recording(path, self.source)
+        recording.out = out
+        recording.take_document(found)
 
 
 class GeminiCliReader(RecordingReader):
@@ -346,21 +352,6 @@ class GeminiCliReader(RecordingReader):
         return is_recording(head) and not made_by_qwen(path, head)
 
 
-class _Documents(DocumentReader):
-    """Reads recordings that are rewritten whole, of Gemini CLI and of Qwen Code."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-
-    def take(self, path: Path, out: BatchBuilder) -> None:
-        found = read_json(path)
-        if not isinstance(found, dict):
-            raise Damaged("The file is not a recorded session.")
-        recording = Recording(path, self.source)
-        recording.out = out
-        recording.take_document(found)
-
-
 def is_recording(head: bytes) -> bool:
     """Return whether a file that begins with `head` opens with the metadata of a recording."""
     if not _OPENING.match(head) or not _SESSION.search(head):
@@ -368,7 +359,7 @@ def is_recording(head: bytes) -> bool:
     if _PROJECT.search(head):
         return True
     # Sorted by a tool, a long document says only at its end which project it is of.
-    return len(head) >= _HEAD_BYTES - 256 and bool(_MESSAGES.search(head) and _MODEL_MESSAGE.search(head))
+    return len(head) >= HEAD_BYTES - 256 and bool(_MESSAGES.search(head) and _MODEL_MESSAGE.search(head))
 
 
 def made_by_qwen(path: Path, head: bytes) -> bool:
@@ -381,7 +372,7 @@ def _is_document(path: Path) -> bool:
     whole."""
     if path.suffix == ".json":
         return True
-    first, newline, _ = head_of(path, _HEAD_BYTES).removeprefix(BOM).lstrip(PADDING).partition(b"\n")
+    first, newline, _ = head_of(path).removeprefix(BOM).lstrip(PADDING).partition(b"\n")
     return bool(newline) and first.strip() == b"{"
 
 

@@ -80,9 +80,7 @@ class GptmeReader(RewrittenLinesReader):
 
     source = "gptme"
     log = _Log
-
-    def is_place(self, path: Path) -> bool:
-        return path.name == "conversation.jsonl" and "gptme" in path.parts
+    place = frozenset(("gptme", "conversation.jsonl"))
 
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         if not records or not all(map(_is_message, records)):

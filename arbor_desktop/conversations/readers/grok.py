@@ -105,9 +105,7 @@ class GrokReader(RewrittenLinesReader):
 
     source = "grok"
     log = _Log
-
-    def is_place(self, path: Path) -> bool:
-        return path.name == "chat_history.jsonl" and ".grok" in path.parts
+    place = frozenset((".grok", "chat_history.jsonl"))
 
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         return all(

@@ -39,8 +39,8 @@ from arbor_desktop.conversations.readers.values import (
     tool_result,
 )
 
-HEAD_BYTES = 4096
-TAIL_BYTES = 64
+HASHED_HEAD, HASHED_TAIL = 4096, 64
+"""Bytes by which a grown file is told from a rewritten one."""
 CHUNK_BYTES = 1024 * 1024
 
 
@@ -168,8 +168,8 @@ class LogFile:
 
     def _hashes(self, offset: int) -> tuple[str, str]:
         # Only what was already there at `offset` is hashed, else a short file that grew would look rewritten.
-        head = self._read(0, min(HEAD_BYTES, offset), None)
-        tail_start = max(0, offset - TAIL_BYTES)
+        head = self._read(0, min(HASHED_HEAD, offset), None)
+        tail_start = max(0, offset - HASHED_TAIL)
         return _digest(head), _digest(self._read(tail_start, offset - tail_start, None))
 
 
@@ -380,6 +380,8 @@ class JsonLinesReader:
     is finished. Else such a line has to wait for its newline."""
     head_lines: ClassVar[int] = HEAD_LINES
     """So many lines are looked at to recognise a file."""
+    place: ClassVar[frozenset[str]] = frozenset()
+    """Parts and the suffix of the path by which an empty file is recognised."""
     verbatim: ClassVar[bool] = False
     """Lines keep their spaces, and empty ones are taken too."""
 
@@ -390,7 +392,7 @@ class JsonLinesReader:
 
     def is_place(self, path: Path) -> bool:
         """Return whether a file at `path` that holds nothing yet is of this source."""
-        return False
+        return bool(self.place) and self.place <= {*path.parts, path.suffix}
 
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         """Return whether a file that begins with `records` is of this source. `head` is not empty."""

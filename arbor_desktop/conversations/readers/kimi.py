@@ -51,7 +51,6 @@ _FAMILIES = frozenset(
 """First words of the types that keep the books: nothing is said in them."""
 _COMMANDS = frozenset(("skill_activation", "plugin_command"))
 _CONTEXT_TAGS = ("system-reminder", "git-context", "hook_context")
-_HEAD_BYTES = 64 * 1024
 _OLD_SILENT = frozenset(
     (
         "TurnEnd", "StepBegin", "StepRetry", "CompactionBegin", "CompactionEnd", "ToolCallPart",
@@ -258,7 +257,7 @@ class KimiReader(JsonLinesReader):
         return any(kind in _SAYING for kind in types) and ours * 2 > len(types)
 
     def open(self, path: Path) -> JsonLog:
-        old = any(map(_is_old, head_records(head_of(path, _HEAD_BYTES))))
+        old = any(map(_is_old, head_records(head_of(path))))
         return _OldLog(path, self.source) if old else _Log(path, self.source)
 
 

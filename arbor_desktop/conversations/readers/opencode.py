@@ -263,49 +263,6 @@ def _is_shell(part: Mapping[str, Any]) -> bool:
     return part.get("synthetic") is True and text(part, "text").startswith(_RUN_BY_USER)
 
 
-class OpenCodeReader(DocumentReader):
-    """Reads the file of a session with its messages and parts, or the database that holds all sessions."""
-
-    source = SOURCE
-
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """Return whether it is a database, or a record in a `session` folder; messages and parts are none."""
-        if is_database(head):
-            return _DatabaseReader().recognises(path, head)
-        if path.suffix != ".json" or path.parent.parent.name != "session":
-            return False
-        try:
-            record = mapping(parse_json(head))
-        except Damaged:  # half written, or longer than the head
-            return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and bool(_MARKS.search(head))
-        placed = any(isinstance(record.get(name), str) for name in ("projectID", "directory"))
-        return bool(text(record, "id")) and isinstance(record.get("time"), dict) and placed
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        if not is_database(head_of(path, 16)):
-            return super().read(path, since)
-        reader = _DatabaseReader()
-        reader.batch_chars = self.batch_chars
-        return reader.read(path, since)
-
-    def take(self, path: Path, out: BatchBuilder) -> None:
-        session = mapping(read_json(path))
-        ident = text(session, "id")
-        if not ident:
-            raise Damaged("The session's file has no id.")
-        root = _root_of(path, session)
-        thread = _Thread(session, ident, out, subagent=root != ident)
-        for message in sorted(_messages(path, out), key=_order):
-            with out.guarded():
-                thread.add(message)
-        if root == ident:
-            # Where a piece is damaged, its words are missing, but not taken back.
-            _describe(session, out, whole=not out.broken)
-        else:
-            out.about(ident, parent=root)
-
-
 def _messages(path: Path, out: BatchBuilder) -> Iterator[Message]:
     """Yield messages. Damaged files are counted and skipped: once they are whole, the session has changed."""
     for file in message_files(path):
@@ -485,11 +442,33 @@ def _root(ident: str, parents: dict[str, str]) -> str:
     return ident
 
 
-class _DatabaseReader(DatabaseReader):
-    """Reads the sessions that changed, each of them whole."""
+# -- the reader --
+
+
+class OpenCodeReader(DocumentReader, DatabaseReader):
+    """Reads the file of a session with its messages and parts, or the database that holds all sessions: of
+    this those that changed, each of them whole."""
 
     source = SOURCE
     tables = _Rows
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """Return whether it is a database, or a record in a `session` folder; messages and parts are none."""
+        if is_database(head):
+            return DatabaseReader.recognises(self, path, head)
+        if path.suffix != ".json" or path.parent.parent.name != "session":
+            return False
+        try:
+            record = mapping(parse_json(head))
+        except Damaged:  # half written, or longer than the head
+            return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and bool(_MARKS.search(head))
+        placed = any(isinstance(record.get(name), str) for name in ("projectID", "directory"))
+        return bool(text(record, "id")) and isinstance(record.get("time"), dict) and placed
+
+    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+        """See `conversations.readers.base.Reader.read`."""
+        base = DatabaseReader if is_database(head_of(path, 16)) else DocumentReader
+        return base.read(self, path, since)
 
     def claims(self, conn: sqlite3.Connection) -> bool:
         if not tables_of(conn) >= TABLES:
@@ -499,3 +478,19 @@ class _DatabaseReader(DatabaseReader):
 
     def is_place(self, path: Path) -> bool:
         return path.name.startswith("opencode") and path.suffix == ".db"
+
+    def take(self, path: Path, out: BatchBuilder) -> None:
+        session = mapping(read_json(path))
+        ident = text(session, "id")
+        if not ident:
+            raise Damaged("The session's file has no id.")
+        root = _root_of(path, session)
+        thread = _Thread(session, ident, out, subagent=root != ident)
+        for message in sorted(_messages(path, out), key=_order):
+            with out.guarded():
+                thread.add(message)
+        if root == ident:
+            # Where a piece is damaged, its words are missing, but not taken back.
+            _describe(session, out, whole=not out.broken)
+        else:
+            out.about(ident, parent=root)

@@ -161,9 +161,7 @@ class QwenCodeReader(RecordingReader):
 
     source = "qwen-code"
     log = _Log
-
-    def is_place(self, path: Path) -> bool:
-        return path.suffix == ".jsonl" and ".qwen" in path.parts and "chats" in path.parts
+    place = frozenset((".qwen", "chats", ".jsonl"))
 
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         if is_recording(head):

@@ -13,12 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.conversations.model import Batch, Checkpoint
+from arbor_desktop.conversations.model import HEAD_BYTES, Batch, Checkpoint
 
 if TYPE_CHECKING:
     from arbor_desktop.conversations.readers.base import Reader
 
-HEAD_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n\x00"
 _DATABASE, _ZIP, _ZSTD = b"SQLite format 3\x00", b"PK", b"\x28\xb5\x2f\xfd"
 

@@ -35,7 +35,7 @@ from typing import Any
 
 import ijson  # type: ignore[import-untyped]
 
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import HEAD_BYTES, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
     BatchBuilder,
     DocumentReader,
@@ -64,7 +64,6 @@ SOURCE = "transcript"
 TEXT_SUFFIXES = frozenset({".md", ".markdown", ".txt", ".text"})
 LINES_SUFFIXES = frozenset({".jsonl", ".ndjson"})
 _SUFFIXES = TEXT_SUFFIXES | LINES_SUFFIXES | {".json"}
-HEAD_BYTES = 64 * 1024
 _NO_TRANSCRIPTS = ("readme", "changelog", "license", "agents.md", "claude.md", "gemini.md", "memory.md")
 """What such files show of a conversation is an example."""
 USER_ROLES = frozenset({"user", "human"})

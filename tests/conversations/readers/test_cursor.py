@@ -12,9 +12,9 @@ from cursor_builder import SESSION, as_bytes, call, line, query, transcript
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.model import Batch, ReadTurn, Role, SessionPart, TurnKind
+from arbor_desktop.conversations.model import HEAD_BYTES, Batch, ReadTurn, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers.cursor import CursorReader, folder_named
-from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect
+from arbor_desktop.conversations.readers.registry import detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT
 SAID, TOOL, INJECTED = TurnKind.SAID, TurnKind.TOOL, TurnKind.INJECTED

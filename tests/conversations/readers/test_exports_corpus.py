@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from arbor_desktop.conversations.model import HEAD_BYTES
 from arbor_desktop.conversations.readers.chatgpt import ChatGptReader
 from arbor_desktop.conversations.readers.claude_ai import ClaudeAiReader
-from arbor_desktop.conversations.readers.registry import HEAD_BYTES
 
 HOMES = {"chatgpt": ("chatgpt", "handmade/chatgpt_memory"), "claude-ai": ("claude_ai",)}
 

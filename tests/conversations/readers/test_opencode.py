@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opencode_builder import START, Talk, bash, write_tree
 
-from arbor_desktop.conversations.model import Batch, Role, SessionPart, TurnKind
+from arbor_desktop.conversations.model import HEAD_BYTES, Batch, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.opencode import OpenCodeReader
-from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect
+from arbor_desktop.conversations.readers.registry import detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT
 SAID, TOOL, INJECTED = TurnKind.SAID, TurnKind.TOOL, TurnKind.INJECTED

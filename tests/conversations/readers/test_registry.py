@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.readers.registry import HEAD_BYTES, all_readers, detect
+from arbor_desktop.conversations.model import HEAD_BYTES
+from arbor_desktop.conversations.readers.registry import all_readers, detect
 
 CLAUDE_CODE = (
     b'{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s1","timestamp":"2026-01-02T03:04:05Z",'

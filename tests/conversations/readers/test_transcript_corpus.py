@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect
+from arbor_desktop.conversations.model import HEAD_BYTES
+from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.conversations.readers.transcript import TranscriptReader
 
 WITHOUT_A_PROGRAM = {"conversation.jsonl", "session_simple.jsonl"}
