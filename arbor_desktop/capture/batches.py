@@ -31,7 +31,6 @@ from arbor_desktop.llm.model import (
     Answer,
     Ask,
     BatchReport,
-    BatchState,
     ListedBatch,
     ModelFailed,
     Purpose,
@@ -338,7 +337,7 @@ class Batches:
                 self._rt.announce(status=True)
             log.warning("A batch could not be looked at: %s", error.message)
             return False
-        if report.state is not BatchState.ENDED:
+        if not report.ended:
             if report.done != batch.done:
                 self._rt.db.write(lambda conn: queries.note_progress(conn, batch.row, now, report.done))
                 self._rt.announce(status=True)

@@ -46,7 +46,6 @@ from arbor_desktop.llm.model import (
     Answer,
     Ask,
     BatchReport,
-    BatchState,
     ListedBatch,
     ModelFailed,
     ModelInfo,
@@ -176,13 +175,13 @@ class AnthropicApi:
             done = _counted(found, *_ENDED)
             total = _counted(found, "processing", *_ENDED)
             if found.processing_status != "ended":
-                return BatchReport(BatchState.WORKING, done, total)
+                return BatchReport(ended=False, done=done, total=total)
             answers: dict[str, Answer | ModelFailed] = {}
             async for line in await self._client.messages.batches.results(ident):
                 if not isinstance(getattr(line, "custom_id", None), str):
                     raise Malformed("a result without its id")
                 answers[line.custom_id] = self._result(getattr(line, "result", None))
-            return BatchReport(BatchState.ENDED, done, total, answers)
+            return BatchReport(ended=True, done=done, total=total, answers=answers)
 
     async def batches(self, since: int) -> list[ListedBatch]:
         """https://platform.claude.com/docs/en/api/messages/batches/list lists the newest first."""

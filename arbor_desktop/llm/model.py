@@ -259,18 +259,11 @@ class ModelInfo:
     made_at: int | None = None
 
 
-class BatchState(StrEnum):
-    """The state of a batch."""
-
-    WORKING = "working"
-    ENDED = "ended"
-
-
 @dataclass(frozen=True, slots=True)
 class BatchReport:
     """Progress of a batch; `answers` by the ids of its questions, once it has ended."""
 
-    state: BatchState
+    ended: bool
     done: int = 0
     total: int = 0
     answers: dict[str, Answer | ModelFailed] = field(default_factory=dict)

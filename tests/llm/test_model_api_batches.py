@@ -14,7 +14,6 @@ from arbor_desktop.llm.model import (
     Answer,
     Ask,
     BatchReport,
-    BatchState,
     Message,
     ModelFailed,
     Purpose,
@@ -78,10 +77,10 @@ def failed(server: StandIn, work: Callable[[AnthropicApi], Awaitable[object]]) -
 
 def test_answers_come_by_the_ids_of_their_questions(server: StandIn) -> None:
     ident = submitted(server, "one", "two", "cut")
-    assert report(server, ident) == BatchReport(BatchState.WORKING, 0, 3)
+    assert report(server, ident) == BatchReport(ended=False, done=0, total=3)
     server.end_batches()
     found = report(server, ident)
-    assert (found.state, found.done, found.total) == (BatchState.ENDED, 3, 3)
+    assert (found.ended, found.done, found.total) == (True, 3, 3)
     assert set(found.answers) == {"id-0", "id-1", "id-2"}
     one, cut = found.answers["id-0"], found.answers["id-2"]
     assert isinstance(one, Answer) and one.text == "Heard one" and one.batch and one.usage.input > 0
@@ -103,7 +102,7 @@ def test_each_question_fails_for_itself(server: StandIn) -> None:
 def test_one_that_is_stopped_ends_with_what_was_not_answered(server: StandIn) -> None:
     ident = submitted(server, "one")
     using(server, lambda api: api.cancel_batch(ident))
-    assert report(server, ident).state is BatchState.WORKING
+    assert not report(server, ident).ended
     server.end_batches()
     (answer,) = report(server, ident).answers.values()
     assert isinstance(answer, ModelFailed) and answer.trouble is Trouble.STOPPED
