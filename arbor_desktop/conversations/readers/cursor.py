@@ -45,6 +45,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,6 @@ _EDITING = frozenset(
     ("write", "strreplace", "edit_file", "search_replace", "edit", "edit_file_v2", "multiedit")
 )
 TABLE = "cursorDiskKV"
-LOOK_BACK_ROWS = 200
 _COMPOSER, _BUBBLE = "composerData:", "bubbleId:"
 _DONE = frozenset(("completed", "error", "cancelled"))
 _NEEDED = frozenset((
@@ -453,15 +453,8 @@ def _dashed(name: str) -> str:
 class _Editor(Tables):
     """The rows of the editor's database that are newer than the last one that was read."""
 
-    def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
-        super().__init__(conn, path, since, out)
-        self._last = self.count(f"SELECT max(rowid) FROM {TABLE}")
-        seen = number(since, "row")
-        if self._last < seen - LOOK_BACK_ROWS:
-            self.since = None
-        self._first = None if self.since is None else min(seen, self._last) - LOOK_BACK_ROWS
-        """From which row on things may be new; None: all may be."""
-        self._folders: dict[str, str] | None = None
+    numbered = (("row", TABLE),)
+    look_back = 200
 
     def take(self) -> Iterator[None]:
         for composer in self._composers():
@@ -470,14 +463,15 @@ class _Editor(Tables):
             yield
 
     def state(self, now: int) -> State:
-        return {"row": self._last}
+        return self.last
 
     def _composers(self) -> list[str]:
         """Return the conversations with new rows, in the order of those rows."""
-        if self._first is None:
+        if self.since is None:
             keys = self._keys("key >= ? AND key < ?", _COMPOSER, f"{_COMPOSER}\x7f")
         else:
-            keys = self._keys("rowid > ?", self._first)
+            read = min(number(self.since, "row"), self.last["row"])
+            keys = self._keys("rowid > ?", read - self.look_back)
         named = (key.split(":") for key in keys if key.startswith((_COMPOSER, _BUBBLE)))
         return list(dict.fromkeys(parts[1] for parts in named))
 
@@ -493,7 +487,7 @@ class _Editor(Tables):
         if data is None:
             return
         parent = text(data, "subagentInfo", "parentComposerId") or None
-        cwd = _folder_of(data) or self._workspace_of(composer)
+        cwd = _folder_of(data) or self._folders.get(composer, "")
         voice = Voice(composer, out, parent is not None, cwd)
         broken = out.broken
         bubbles = self._in_order(composer, data)
@@ -554,10 +548,9 @@ class _Editor(Tables):
             return None
         return {name: value for name, value in record.items() if name in _NEEDED}
 
-    def _workspace_of(self, composer: str) -> str:
-        if self._folders is None:
-            self._folders = _workspaces(self.path)
-        return self._folders.get(composer, "")
+    @cached_property
+    def _folders(self) -> dict[str, str]:
+        return _workspaces(self.path)
 
     def _bubble(self, voice: Voice, record: Mapping[str, Any]) -> None:
         used = mapping(record, "tokenCount")

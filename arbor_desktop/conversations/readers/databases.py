@@ -33,14 +33,27 @@ State = Mapping[str, Any]
 class Tables:
     """One look at a source's database. Every query ends at once, so that its owner never waits for Arbor."""
 
+    numbered: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Tables whose row numbers tell what is new: their names in the state, and in the database."""
+    look_back: ClassVar[int] = 0
+    """So many of the rows that were read may have been replaced, or taken back."""
+
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         """`since`: what `state` returned after the last look; None: everything is new."""
         self.conn = conn
         conn.row_factory = sqlite3.Row
         self.path = path
         self.since = since
-        """Set to None where the database can't be the one that was read before."""
+        """None also where rows are gone: the database can't be the one that was read before."""
         self.out = out
+        known = tables_of(conn) if self.numbered else ()
+        self.last = {
+            name: self.count(f"SELECT max(rowid) FROM {table}") if table in known else 0
+            for name, table in self.numbered
+        }
+        """The numbers of the last rows."""
+        if any(last < number(since, name) - self.look_back for name, last in self.last.items()):
+            self.since = None
 
     def rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
         """Return the rows of a query, by the names of their columns."""

@@ -37,7 +37,6 @@ from arbor_desktop.conversations.readers.values import (
 
 SOURCE = "llm"
 PAGE_ROWS = 200
-LOOK_BACK_ROWS = 20
 MAX_CHAIN = 1000
 """So many messages of one turn are looked at."""
 
@@ -45,21 +44,20 @@ MAX_CHAIN = 1000
 class _Logs(Tables):
     """The rows of both schemas. The state is the last row that was read of each table."""
 
+    numbered = (("responses", "responses"), ("turns", "turns"))
+    look_back = 20
+
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         super().__init__(conn, path, since, out)
         self._session = self._ident = ""
         """The session and the id of the words that are being added."""
         self._at: int | None = None
         self._tables = tables_of(conn)
-        self._done: dict[str, int] = {}
-        for table, row in ({} if since is None else since).items():
-            last = 0
-            if table in self._tables:
-                last = self.count(f"SELECT max(rowid) FROM {table}")
-            if last < number(row) - LOOK_BACK_ROWS:  # rows are gone, so it is another database
-                self.since, self._done = None, {}
-                break
-            self._done[table] = max(0, min(number(row), last) - LOOK_BACK_ROWS)
+        self._done = {
+            table: max(0, min(number(self.since, table), last) - self.look_back)
+            for table, last in self.last.items()
+            if self.since is not None and table in self.since
+        }
 
     def take(self) -> Iterator[None]:
         for table, add in (("responses", self._response), ("turns", self._turn)):

@@ -85,8 +85,6 @@ _TARGETS = ("command", "filePath", "path", "pattern", "query", "url", "descripti
 TABLES = frozenset(("session", "message", "part"))
 LOOK_BACK_MS = 10_000
 """A row may be committed so long after the time it bears."""
-LOOK_BACK_ROWS = 5_000
-"""So many of the newest rows may still be updated. What is updated later is known to be open."""
 MAX_OPEN = 500
 
 
@@ -324,11 +322,12 @@ class _Rows(Tables):
     sessions with something unfinished.
     """
 
+    numbered = (("message", "message"), ("part", "part"))
+    look_back = 5_000
+    """So many of the newest rows may still be updated. What is updated later is known to be open."""
+
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         super().__init__(conn, path, since, out)
-        self._last = {table: self.count(f"SELECT max(rowid) FROM {table}") for table in ("message", "part")}
-        if any(last < self._read(table) - LOOK_BACK_ROWS for table, last in self._last.items()):
-            self.since = None  # more than what was taken back is gone: rows have new numbers
         self._seen = self._read("seen")
         self._open: dict[str, None] = dict.fromkeys(map(text, sequence(self.since, "open")))
 
@@ -344,7 +343,7 @@ class _Rows(Tables):
 
     def state(self, now: int) -> State:
         """See `Tables.state`. Nothing after `now` counts: a clock that ran ahead must not hide the rest."""
-        return {"seen": min(self._seen, now), **self._last, "open": list(self._open)[-MAX_OPEN:]}
+        return {"seen": min(self._seen, now), **self.last, "open": list(self._open)[-MAX_OPEN:]}
 
     def _changed(self) -> Iterator[tuple[str, list[str]]]:
         """Yield (session a person is in, itself and its sub-agents' sessions) of all that changed, those that
@@ -367,11 +366,11 @@ class _Rows(Tables):
             yield root, families[root]
 
     def _with_newer_rows(self, after: int) -> Iterator[str]:
-        for table, now in self._last.items():
+        for table, now in self.last.items():
             last = min(self._read(table), now)  # numbers of rows that were deleted are used again
             newer = "rowid > ? AND (rowid > ? OR time_updated >= ?)"
             query = f"SELECT DISTINCT session_id FROM {table} WHERE {newer}"
-            for row in self.rows(query, last - LOOK_BACK_ROWS, last, after):
+            for row in self.rows(query, last - self.look_back, last, after):
                 yield text(row, "session_id")
         for ident in self._open:
             if self.count("SELECT max(time_updated) FROM part WHERE session_id = ?", ident) >= after:
