@@ -204,6 +204,11 @@ def holder(path: Path) -> Path:
     return _opencode_session(path) or path
 
 
+def session_above(path: Path) -> str:
+    """Return the session whose folder has the `subagents` that a file lies in; "" for any other file."""
+    return path.parts[path.parts.index("subagents") - 1] if "subagents" in path.parts else ""
+
+
 def stamp(path: Path) -> Stamp:
     """Return the size and latest change of all files that make up what `path` holds, and the inode of itself.
 

@@ -113,6 +113,8 @@ class BatchBuilder:
         self._places: dict[str, tuple[_Part, int]] = {}
         self.chars = 0
         self.skipped = self.broken = self.unknown = 0
+        self.restarted = False
+        """The file was rewritten, and is read again from its start: the next batch says so."""
         self.counts_tokens = True
         """False while a line is read that will be read again: its tokens are added then."""
 
@@ -220,17 +222,17 @@ class BatchBuilder:
         """Note a block of a hook that the session's record shows."""
         self._part(session).shown[block] = None
 
-    def batch(self, checkpoint: Checkpoint, *, restarted: bool = False) -> Batch:
+    def batch(self, checkpoint: Checkpoint) -> Batch:
         """Return all that was collected since the last batch, and start a new one."""
         batch = Batch(
             checkpoint,
             tuple(self._session(session, part) for session, part in self._parts.items()),
-            restarted=restarted,
+            restarted=self.restarted,
             skipped_lines=self.skipped,
             broken_lines=self.broken,
             unknown_records=self.unknown,
         )
-        self._parts, self._places = {}, {}
+        self._parts, self._places, self.restarted = {}, {}, False
         self.chars = self.skipped = self.broken = self.unknown = 0
         return batch
 
@@ -283,17 +285,17 @@ class DocumentReader:
             yield Batch(since)
             return
         finished, unfinished = document_checkpoint(path), document_checkpoint(path, finished=False)
-        out, restarted = BatchBuilder(self.source), since is not None
+        out = BatchBuilder(self.source)
+        out.restarted = since is not None
         try:
             for _ in self.take(path, out) or ():
                 if out.chars >= self.batch_chars:
-                    yield out.batch(unfinished, restarted=restarted)
-                    restarted = False
+                    yield out.batch(unfinished)
         except Damaged:
             if self.partial:
-                yield out.batch(unfinished, restarted=restarted)
+                yield out.batch(unfinished)
             raise
-        yield out.batch(finished, restarted=restarted)
+        yield out.batch(finished)
 
 
 def document_checkpoint(path: Path, *, finished: bool = True) -> Checkpoint:

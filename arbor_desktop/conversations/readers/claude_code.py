@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from arbor_desktop.conversations.files import session_above
 from arbor_desktop.conversations.model import ARBOR_MARKER, Batch, Checkpoint, ReadTurn, TurnKind
 from arbor_desktop.conversations.readers.base import BatchBuilder
 from arbor_desktop.conversations.readers.claude_records import (
@@ -631,8 +632,7 @@ class _Log(JsonLog):
         self._context_start = 0
         self.subagent = path.name.startswith("agent-") or "subagents" in path.parts
         self.out = BatchBuilder(source, subagent=self.subagent)
-        if "subagents" in path.parts:  # a record without an id is of the session whose folder is above
-            self.session = path.parts[path.parts.index("subagents") - 1]
+        self.session = session_above(path) or self.session  # of records without an id
         self._context_bytes = max(1, context_bytes)
 
     def begin(self, file: LogFile, start: int) -> None:
@@ -746,9 +746,9 @@ class ClaudeCodeReader(JsonLinesReader):
         with self._lock:
             return _Log(path, self.source, self.context_bytes, self._ended.pop(path, None))
 
-    def _batches(self, file: LogFile, log: JsonLog, first: int, *, restarted: bool) -> Iterator[Batch]:
+    def _batches(self, file: LogFile, log: JsonLog, first: int) -> Iterator[Batch]:
         at = Checkpoint()
-        for batch in super()._batches(file, log, first, restarted=restarted):
+        for batch in super()._batches(file, log, first):
             at = batch.checkpoint
             yield batch
         if first and isinstance(log, _Log) and not log.unfinished:

@@ -49,7 +49,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.files import folders_named
+from arbor_desktop.conversations.files import folders_named, session_above
 from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
     BatchBuilder,
@@ -415,9 +415,8 @@ def _answered(lines: list[str]) -> Iterator[tuple[TurnKind, str]]:
 def _voice_of(path: Path, out: BatchBuilder) -> Voice:
     """Return what adds the turns of a transcript, by its path and the folders that this may stand for."""
     subagent = "subagents" in path.parts
-    parent = path.parts[path.parts.index("subagents") - 1] if subagent else ""
-    if parent == "agent-transcripts":
-        parent = ""
+    parent = session_above(path)
+    parent = "" if parent == "agent-transcripts" else parent
     return Voice(path.stem, out, subagent, _folder(path, parent or path.stem), parent)
 
 

@@ -113,13 +113,12 @@ class DatabaseReader:
         out = BatchBuilder(self.source)
         with foreign_database(path) as conn:
             tables = self.tables(conn, path, known, out)
-            restarted = since is not None and tables.since is None
+            out.restarted = since is not None and tables.since is None
             for _ in tables.take():
                 if out.chars >= self.batch_chars:
-                    yield out.batch(_unfinished(taken, tables.progress()), restarted=restarted)
-                    restarted = False
+                    yield out.batch(_unfinished(taken, tables.progress()))
             state = tables.state(taken.mtime_ns // 1_000_000)
-        yield out.batch(replace(taken, state=_dump(state)), restarted=restarted)
+        yield out.batch(replace(taken, state=_dump(state)))
 
 
 def _unfinished(taken: Checkpoint, progress: State | None) -> Checkpoint:

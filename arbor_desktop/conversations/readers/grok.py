@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.conversations.files import session_above
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import content_key, read_beside
 from arbor_desktop.conversations.readers.json_lines import JsonLog, RewrittenLinesReader
@@ -47,7 +48,7 @@ class _Log(JsonLog):
         self._own = text(info, "id") or placed
         self.cwd = text(info, "cwd")
         is_agent = summary.get("session_kind") == "subagent" or "subagents" in path.parts
-        self.parent = _parent(path, summary) if is_agent else ""
+        self.parent = (text(summary, "parent_session_id") or session_above(path)) if is_agent else ""
         self.session, self.subagent = self.parent or self._own, bool(self.parent)
         self.headless = is_agent
         self._created = moment(summary, "created_at")
@@ -111,10 +112,3 @@ class GrokReader(RewrittenLinesReader):
         return all(
             text(record, "type") in _TYPES and not _FOREIGN & record.keys() for record in records
         ) and any(_MARKS & record.keys() for record in records)
-
-
-def _parent(path: Path, summary: Mapping[str, Any]) -> str:
-    named = text(summary, "parent_session_id")
-    if not named and "subagents" in path.parts:
-        named = path.parts[path.parts.index("subagents") - 1]
-    return named

@@ -409,14 +409,15 @@ class JsonLinesReader:
             if since is not None and growth is Growth.UNCHANGED:
                 yield Batch(since)
                 return
-            log, first, restarted = self.open(path), 0, since is not None
+            log, first = self.open(path), 0
+            log.out.restarted = since is not None
             if since is not None and growth is Growth.GROWN and (since.state or not log.saved):
-                log.complete, first, restarted = False, since.offset, False
+                log.complete, log.out.restarted, first = False, False, since.offset
                 log.restore(json.loads(since.state or "{}"))
             log.begin(file, first)
-            yield from self._batches(file, log, first, restarted=restarted)
+            yield from self._batches(file, log, first)
 
-    def _batches(self, file: LogFile, log: JsonLog, first: int, *, restarted: bool) -> Iterator[Batch]:
+    def _batches(self, file: LogFile, log: JsonLog, first: int) -> Iterator[Batch]:
         out = log.out
         offset = batch_start = seen = first
         state: str | None = None
@@ -435,11 +436,11 @@ class JsonLinesReader:
                 out.broken += 1
             offset = line.end
             if out.chars >= self.batch_chars or offset - batch_start >= BATCH_BYTES:
-                yield out.batch(replace(file.checkpoint(offset), state=_dump(log)), restarted=restarted)
-                restarted, batch_start = False, offset
+                yield out.batch(replace(file.checkpoint(offset), state=_dump(log)))
+                batch_start = offset
         log.close()
         state = _dump(log) if state is None else state
-        yield out.batch(replace(file.checkpoint(offset, seen), state=state), restarted=restarted)
+        yield out.batch(replace(file.checkpoint(offset, seen), state=state))
 
 
 class RewrittenLinesReader(DocumentReader, JsonLinesReader):
