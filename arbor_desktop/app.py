@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -30,34 +30,34 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from arbor_desktop import __version__
 from arbor_desktop.clock import system_clock
-from arbor_desktop.demo.start import Demo
 from arbor_desktop.errors import ArborError
-from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.settings import stored_value
 from arbor_desktop.ui import style, translation
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.menus import FileDrop
-from arbor_desktop.ui.file_versions.watch import LossWatch
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.watch import HookWatch
-from arbor_desktop.ui.shell.notifications import Notifier, update_notification
 from arbor_desktop.ui.shell.pages import SETTINGS
 from arbor_desktop.ui.shell.process import Instance, InstanceUnusable, UnixSignals, log_to
-from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
+    from arbor_desktop.demo.start import Demo
+    from arbor_desktop.integrations.setup.setup import Setup
     from arbor_desktop.service import MemoryService
     from arbor_desktop.ui.encryption.model import Change
     from arbor_desktop.ui.encryption.small_window import SmallWindow
     from arbor_desktop.ui.shell.pages import WindowPages
+    from arbor_desktop.ui.shell.tray import Tray
 
 log = logging.getLogger("arbor_desktop")
+
+_LISTEN_MS = 1000
+"""So long after the start other starts are heard, which wait five seconds: the first list goes before."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -65,6 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parse(sys.argv[1:] if argv is None else argv)
     if options.demo:
         import tempfile
+
+        from arbor_desktop.demo.start import Demo
 
         with tempfile.TemporaryDirectory(prefix="arbor-demo-", ignore_cleanup_errors=True) as folder:
             return _run(options, Home(Path(folder) / "home"), Demo(Path(folder)))
@@ -232,7 +234,6 @@ class Session(QObject):
         self._service: MemoryService | None = None
         self._tray: Tray | None = None
         self._pages: WindowPages | None = None
-        self._setup: Setup | None = None
         self._quit_after_paint = False
         self._explained = False
         self.state = WindowState(home.window, private=home.encryption.exists())
@@ -264,7 +265,9 @@ class Session(QObject):
         then, as its key may be asked for before."""
         self._quit_after_paint = quit_after_paint
         self._minimized = minimized
-        QTimer.singleShot(0, self._instance.listen)
+        listen_soon = QTimer(self, singleShot=True, interval=_LISTEN_MS)
+        listen_soon.timeout.connect(self._instance.listen)
+        listen_soon.start()
         if self._opening is None:
             if self._change is not None:
                 self._make(self._change)
@@ -285,31 +288,43 @@ class Session(QObject):
         self._leave_before()
         if not self._minimized:
             self.window.show()
-        self._setup = Setup(
-            service.home,
-            os.environ if self._demo is None else self._demo.environ,
-            noted=lambda source, installed: service.receipts.installed(source, installed),
-        )
         self.bridge.listen(service)
         self.theme.set_setting(service.settings.get("appearance.theme"))
         self.bridge.changed.connect(self._settings_changed)
         self._show_pages()
         FileDrop(self.window).dropped.connect(self.window.navigation.read_files)
-        self._make_tray(service, self._setup)
-        if self._minimized and not (self._tray is not None and self._tray.available):
-            self.window.showMinimized()
+        if self._said:
+            self.window.notice.show_notice(self._said, "info")
+            if self.window.current_key == SETTINGS:
+                self.window.navigation.show_settings("data")
+        self.bridge.when_quiet(partial(self._settle, service), self)
         if self._quit_after_paint:
             self._quit_when_painted()
-        elif self._demo is not None and not self._demo.filled:
+
+    def _settle(self, service: MemoryService) -> None:
+        """Begin what the first list does not wait for."""
+        tray = self._made_tray(service)
+        if self._minimized and not tray.available:
+            self.window.showMinimized()
+        if self._quit_after_paint:
+            return
+        if self._demo is not None and not self._demo.filled:
             self.bridge.run(self._demo.fill, service, ordered=False, done=lambda _: self._watch())
         else:
             self._watch()
             if self._demo is None and self._pages is not None and not self._minimized:
                 self._pages.offer_setup()
-        if self._said:
-            self.window.notice.show_notice(self._said, "info")
-            if self.window.current_key == SETTINGS:
-                self.window.navigation.show_settings("data")
+
+    @cached_property
+    def _setup(self) -> Setup:
+        from arbor_desktop.integrations.setup.setup import Setup  # few first lists need it
+
+        service: MemoryService = self.bridge.service
+        return Setup(
+            service.home,
+            os.environ if self._demo is None else self._demo.environ,
+            noted=lambda source, installed: service.receipts.installed(source, installed),
+        )
 
     def _watch(self) -> None:
         if self._service is not None:
@@ -387,7 +402,7 @@ class Session(QObject):
         # Imported here: the window is on the screen by now.
         from arbor_desktop.ui.shell.pages import WindowPages
 
-        self._pages = WindowPages(self.window, self.state, setup=self._setup)
+        self._pages = WindowPages(self.window, self.state, setup=lambda: self._setup)
         self.window.attach(self._pages.specs(), later=self._minimized)
         self.window.setup_wanted.connect(self._pages.set_up)
 
@@ -408,8 +423,15 @@ class Session(QObject):
 
     # Tray and closing
 
-    def _make_tray(self, service: MemoryService, setup: Setup) -> None:
-        from arbor_desktop.ui.updates import UpdateWatch  # as late as the pages
+    def _made_tray(self, service: MemoryService) -> Tray:
+        if self._tray is not None:
+            return self._tray
+        # Imported here: the first list is on the screen by now.
+        from arbor_desktop.ui.file_versions.watch import LossWatch
+        from arbor_desktop.ui.integrations.watch import HookWatch
+        from arbor_desktop.ui.shell.notifications import Notifier, update_notification
+        from arbor_desktop.ui.shell.tray import Tray
+        from arbor_desktop.ui.updates import UpdateWatch
 
         window, go, watch = self.window, self.window.navigation, self.window.status_watch
         tray = Tray(self.icons, self.bridge, watch, parent=self)
@@ -439,7 +461,7 @@ class Session(QObject):
             self.bridge, watch, quiet=window.isActiveWindow, state=self.state, parent=self
         )
         self._notifier.notify.connect(tray.notify)
-        self._hooks = HookWatch(self.bridge, setup, parent=self)
+        self._hooks = HookWatch(self.bridge, self._setup, parent=self)
         self._hooks.changed.connect(tray.show_hooks)
         self._hooks.changed.connect(self._notifier.hooks_changed)
         self._hooks.look_soon()
@@ -452,11 +474,13 @@ class Session(QObject):
         self._explained = service.settings.get("tray.explained")
         self._tray = tray
         tray.show()
+        return tray
 
     def _closing(self, event: QCloseEvent) -> None:
         """Closing keeps the tray, where there is one and it is wanted; else it quits."""
-        service, tray = self._service, self._tray
-        stays = service is not None and tray is not None and tray.icon.isVisible()
+        service = self._service
+        tray = None if service is None else self._made_tray(service)
+        stays = tray is not None and tray.icon.isVisible()
         if not stays or service is None or tray is None or not service.settings.get("tray.keep_running"):
             event.accept()
             self._quit()

@@ -292,7 +292,7 @@ def stage(
             window.activateWindow()
             QCoreApplication.processEvents()
             login = DesktopEntry(person / ".config" / "autostart", ("arbor-desktop",))
-            pages = WindowPages(window, state, clock=clock, autostart=lambda: login, setup=setup)
+            pages = WindowPages(window, state, clock=clock, autostart=lambda: login, setup=lambda: setup)
             if filled:
                 clock.now = NOW - 20 * DAY_MS  # long before the sessions that it told something
                 setup.apply(setup.plan("claude-code", "install"))

@@ -11,13 +11,14 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from arbor_desktop.capture import turn_storage
+from arbor_desktop.capture.model import NOT_A_CONVERSATION
 from arbor_desktop.capture.turn_storage import PASSED_OVER, KeptPart, Overtaken, ReadState
 from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.conversations.files import excluded_by, holder, stamp
@@ -28,11 +29,12 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.extraction.worker import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
 from arbor_desktop.projects.git import project_root
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)
 
-NOT_A_CONVERSATION, EMPTY_FILE, NO_TURNS = "not a conversation", "empty file", "no messages"
+EMPTY_FILE, NO_TURNS = "empty file", "no messages"
 EXCLUDED, UNREADABLE = "excluded", "unreadable"
 OVERTAKEN_LIMIT = 50
 DEATHS = 2

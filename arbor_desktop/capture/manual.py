@@ -12,7 +12,6 @@ from arbor_desktop.capture.conversations import NOT_REMEMBERED
 from arbor_desktop.capture.file_reader import (
     EXCLUDED,
     NO_TURNS,
-    NOT_A_CONVERSATION,
     UNREADABLE,
     FileRead,
     FileReader,
@@ -22,7 +21,7 @@ from arbor_desktop.capture.file_reader import (
     why,
 )
 from arbor_desktop.capture.memorization import HEADLESS, Memorizer, gate
-from arbor_desktop.capture.model import STOPPED, CaptureRow
+from arbor_desktop.capture.model import NOT_A_CONVERSATION, STOPPED, CaptureRow
 from arbor_desktop.capture.queue import JobQueue
 from arbor_desktop.capture.sources import source_names
 from arbor_desktop.capture.turn_storage import ReadState

@@ -10,6 +10,8 @@ LIGHT = 5
 """Up to this many conversations are read without waiting, so that new ones are never delayed."""
 AT_ONCE = 3
 """Conversations that are with a model at the same time."""
+NOT_A_CONVERSATION = "not a conversation"
+"""The reason of a file that no source writes."""
 STOPPED = "stopped"
 """The reason of a conversation that was read but not memorized, since the person stopped the run."""
 

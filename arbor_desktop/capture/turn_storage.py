@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from arbor_desktop.capture.conversations import NOT_REMEMBERED, keep_out
@@ -21,6 +21,7 @@ from arbor_desktop.conversations.readers.values import title_of
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.settings import Settings
 

@@ -22,7 +22,8 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
-from arbor_desktop.capture.file_reader import EMPTY_FILE, NO_TURNS, NOT_A_CONVERSATION, FileRead
+from arbor_desktop.capture.file_reader import EMPTY_FILE, NO_TURNS, FileRead
+from arbor_desktop.capture.model import NOT_A_CONVERSATION
 from arbor_desktop.capture.sources import Root, Sources
 from arbor_desktop.conversations import files
 from arbor_desktop.conversations.files import Stamp

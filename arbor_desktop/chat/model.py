@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.agents.storage import StoreOutcome
-from arbor_desktop.chat.queries import AnswerRow, ChatInfo, StoredMemory
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.llm.model import Readiness, Trouble, Usage
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.quick_dataclass import dataclass
+
+if TYPE_CHECKING:
+    from arbor_desktop.agents.storage import StoreOutcome
+    from arbor_desktop.chat.queries import AnswerRow, ChatInfo, StoredMemory
 
 # -- ask your memory --
 

@@ -13,8 +13,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.capture.file_reader import NOT_A_CONVERSATION
-from arbor_desktop.capture.model import CaptureRow, SourceInfo
+from arbor_desktop.capture.model import NOT_A_CONVERSATION, CaptureRow, SourceInfo
 from arbor_desktop.cli import formatting, inputs, models
 from arbor_desktop.cli.commands import add_actions, add_ids, add_project, command
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, one_line

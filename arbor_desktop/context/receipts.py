@@ -7,7 +7,7 @@ The use of memories is judged when a session is memorized, and again when it wen
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from arbor_desktop import resources
@@ -28,6 +28,7 @@ from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA, proven_
 from arbor_desktop.memories.model import Memory, Severity, Status
 from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.escaping import one_line
 from arbor_desktop.text.sentence import Sentence, joined

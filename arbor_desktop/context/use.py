@@ -14,13 +14,14 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
 from arbor_desktop.context.model import Use
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
+from arbor_desktop.quick_dataclass import dataclass
 
 CONTENT_LETTERS = 3
 SHORT = 5

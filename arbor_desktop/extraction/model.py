@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conversations.model import Turn
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source
+from arbor_desktop.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

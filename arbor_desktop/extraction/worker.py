@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
@@ -25,6 +25,7 @@ from arbor_desktop.conversations.model import Batch, Checkpoint, SessionPart
 from arbor_desktop.conversations.readers.values import title_of, without_colours
 from arbor_desktop.errors import ArborError
 from arbor_desktop.extraction.model import Candidate, Excerpt
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.child_process import die_with, receive, send
 from arbor_desktop.text.words import storable
 

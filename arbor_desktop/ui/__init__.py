@@ -1,1 +1,11 @@
 """The window: Qt lives here and in app."""
+
+from importlib import import_module
+from typing import Any
+
+from PySide6 import QtCore as _qt  # noqa: F401 - brings the next one
+
+# PySide reads the source of every module that is imported from now on, to see whether it may use
+# `__feature__` (snake_case names). None does, and that takes a tenth of the start.
+_feature: Any = import_module("shibokensupport.feature")
+_feature._mod_uses_pyside = lambda _module: False

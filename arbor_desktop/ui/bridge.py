@@ -18,14 +18,15 @@ import logging
 import threading
 from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from inspect import CORO_CREATED, getcoroutinestate
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from shiboken6 import isValid
 
 from arbor_desktop.errors import ArborError, Cancelled
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components.errors import crash_report
 from arbor_desktop.ui.translation import translated
@@ -195,6 +196,20 @@ class Bridge(QObject):
     def busy(self) -> bool:
         """Whether anything is under way or waits to be delivered."""
         return bool(self._tasks)
+
+    def when_quiet(self, do: Callable[[], object], owner: QObject) -> None:
+        """Call `do` as soon as nothing is under way, unless `owner` is destroyed before: for what the first
+        list shall not wait for."""
+        if self._closed or not isValid(owner):
+            return
+        if not self.busy:
+            do()
+            return
+
+        def again(_busy: bool) -> None:
+            QTimer.singleShot(0, lambda: self.when_quiet(do, owner))  # what has come is drawn first
+
+        self.busy_changed.connect(again, Qt.ConnectionType.SingleShotConnection)
 
     async def begun(self) -> None:
         """Wait until what was started has come to its first call, so that `close` lets it finish."""

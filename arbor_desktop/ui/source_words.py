@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conversations.model import TRIVIAL, Activity
@@ -48,17 +48,6 @@ class StatusWatch(QObject):
     def refresh(self) -> None:
         """Asks now."""
         self._bridge.run(self._bridge.service.get_status, key="shell.status", owner=self, done=self.show)
-
-    def refresh_when_quiet(self) -> None:
-        """Asks as soon as nobody waits for anything else: whether a model can be asked is looked up in the
-        keyring, for which the first list should not wait."""
-        if self._bridge.busy:
-            self._bridge.busy_changed.connect(self._again, Qt.ConnectionType.SingleShotConnection)
-        else:
-            self.refresh()
-
-    def _again(self, _busy: bool) -> None:
-        QTimer.singleShot(0, self.refresh_when_quiet)  # what has come is drawn first
 
     def _look(self, changes: Changes) -> None:
         # Reviewing and deciding change what waits without a word about the status.

@@ -7,7 +7,6 @@ with the font that the system asks for.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QStyle
 
 from arbor_desktop import resources
 from arbor_desktop.memories.model import MemoryType
+from arbor_desktop.quick_dataclass import dataclass
 
 SETTINGS = ("system", "light", "dark")
 

@@ -81,7 +81,7 @@ def end(session):
 @pytest.fixture
 def opened(start, qtbot):
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     return session
 
 
@@ -125,7 +125,7 @@ def test_a_newcomer_is_led_through_the_setup_once(start, qtbot):
     qtbot.waitUntil(lambda: not setup_dialogs() and not session.bridge.busy)
     end(session)
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     assert not setup_dialogs()
     session.window.commands.action("setup").trigger()
     assert len(setup_dialogs()) == 1
@@ -206,7 +206,7 @@ def contradicting(start, qtbot, monkeypatch):
     """A window over two memories that contradict each other: answers it, both ids, and their conflict's."""
     use_judge(monkeypatch)
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     service = session.bridge.service
     older = service.store("Test runner: jest", type="preference").id
     newer = service.store("Test runner: vitest", type="preference").id
@@ -364,7 +364,7 @@ def test_without_a_tray_closing_quits(opened, quits):
 
 def test_with_a_tray_closing_hides_and_says_so_once(with_tray, start, qtbot, quits):
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     session.window.close()
     assert not session.window.isVisible()
     assert [m.title for m in with_tray] == ["Arbor is still running"]
@@ -377,7 +377,7 @@ def test_with_a_tray_closing_hides_and_says_so_once(with_tray, start, qtbot, qui
 
 def test_quitting_does_not_go_by_closing_which_would_keep_the_tray(with_tray, start, qtbot, quits):
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     session.window.quit_wanted.emit()
     session._tray.quit_wanted.emit()
     assert quits == [1, 1]
@@ -388,7 +388,7 @@ def test_quitting_does_not_go_by_closing_which_would_keep_the_tray(with_tray, st
 @pytest.mark.slow
 def test_closing_quits_if_the_tray_is_not_wanted(with_tray, start, qtbot, quits):
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     session.bridge.service.settings.set("tray.keep_running", False)
     session.window.close()
     assert quits == [1]
@@ -436,7 +436,7 @@ def test_keys_go_to_the_list_from_the_first_moment(start, qtbot, home):
     session.window.resize(1300, 800)
     session.window.activateWindow()
     session.window.rail.setFocus()  # all there is to focus before the pages come
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     view = session.window.page("memories").view
     qtbot.waitUntil(lambda: len(view.selected_ids()) == 1)
     first = view.selected_ids()
@@ -574,7 +574,7 @@ def test_a_page_that_is_built_later_knows_whether_letters_are_keys(start, qtbot,
     with MemoryService.open(Home(home)) as service:
         service.settings.set("appearance.single_key_shortcuts", False)
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     assert not session.window.page("review").view.letters
 
 
@@ -639,7 +639,7 @@ def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(sta
         said = Session("kiln").say("Good morning.").say("Why does the deploy take an hour?")
         service.capture([said.write(tmp_path)])
     session = start()
-    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
     window = session.window
     window.resize(1300, 800)
     window.activateWindow()

@@ -6,7 +6,6 @@ Plain SQL: committing a capture is measured (`tests.benchmarks capture`).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 import apsw
 
@@ -14,6 +13,7 @@ from arbor_desktop import __version__
 from arbor_desktop.conversations.files import LARGEST_INODE, Stamp
 from arbor_desktop.conversations.model import Activity, Checkpoint
 from arbor_desktop.memories.queries import records
+from arbor_desktop.quick_dataclass import dataclass
 
 MAX_ATTEMPTS = 6
 KEEP_ACTIVITY = 5_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
@@ -30,6 +29,7 @@ from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.memories.queries import records
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import identifier_parts
 
 INDEXED_KINDS = frozenset({TurnKind.SAID, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.SUBAGENT})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from statistics import fmean
 from typing import Any
 
@@ -12,6 +12,7 @@ import apsw
 from arbor_desktop import database as db
 from arbor_desktop.clock import local_day
 from arbor_desktop.llm.model import Trouble, Usage
+from arbor_desktop.quick_dataclass import dataclass
 
 _OLD_STATES = 30 * 86_400_000
 """Milliseconds after which the trouble of a way of access is forgotten, as it is used no more."""

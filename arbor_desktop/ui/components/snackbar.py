@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPropertyAnimation, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.components.boxes import STRETCH, hbox
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.painting import rounded

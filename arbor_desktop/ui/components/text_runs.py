@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -22,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.diff import Kind, Piece, Span
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.formatting import code_spans

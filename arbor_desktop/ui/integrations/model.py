@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from arbor_desktop.branches.model import INSTRUCTION_FILES
 from arbor_desktop.context.model import HookHealth, Pulse
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.integrations.diff import Line
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import tr, translated

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.context.model import HookHealth, Pulse
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.integrations.model import HOOKS, Setup, called, hooked, trouble_line

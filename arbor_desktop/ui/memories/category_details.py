@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.memories.details import FIELDS, Shape, as_text, is_empty, wrong
 from arbor_desktop.memories.model import Memory
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.components import Badge, Button, IconButton, InlineError, Label
 from arbor_desktop.ui.components.boxes import STRETCH, TOP, FlowLayout, hbox, vbox
 from arbor_desktop.ui.components.cards import Card

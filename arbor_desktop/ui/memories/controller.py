@@ -14,8 +14,7 @@ from zipfile import is_zipfile
 from PySide6.QtCore import QMimeData, QObject, QPoint, QTimer, Signal
 from shiboken6 import isValid
 
-from arbor_desktop.capture.file_reader import NOT_A_CONVERSATION
-from arbor_desktop.capture.model import STOPPED, CaptureRow
+from arbor_desktop.capture.model import NOT_A_CONVERSATION, STOPPED, CaptureRow
 from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.unrecognized import why_unrecognized
 from arbor_desktop.errors import InvalidInput, NotFound

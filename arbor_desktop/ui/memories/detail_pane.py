@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Source, Status
 from arbor_desktop.team.model import Check
@@ -349,6 +348,8 @@ class DetailPane(QWidget):
         self.feedback.setVisible(memory.status is Status.ACTIVE)
         self.actions_by_name["restore"].setVisible(memory.status in GONE)
         self.actions_by_name["delete"].setVisible(memory.status not in (Status.ACTIVE, Status.DELETED))
+        from arbor_desktop.maintenance.learning_rules import refusal  # as late as the first memory
+
         self.actions_by_name["promote"].setVisible(refusal(memory) is None)
         if memory.scope is not Scope.GLOBAL:
             self.actions_by_name["keep_here"].setVisible(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from arbor_desktop.memories.model import (
     Status,
 )
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.team.model import Shared

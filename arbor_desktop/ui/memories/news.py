@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -15,6 +14,7 @@ from arbor_desktop.context.model import Receipt, Use
 from arbor_desktop.maintenance.model import Week
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
@@ -271,9 +271,9 @@ class News(Controller):
             self.start(self._look_at_week(monday))
 
     def shown(self) -> None:
-        """The page came to the front, or its list: look if there may be something new."""
+        """The page came to the front, or its list: look in a moment if there may be something new."""
         if self.soon.behind or self._asked_for != self._monday:
-            self.look()
+            self.soon.start()
 
     def show_week(self, shown: Callable[[], object]) -> None:
         """Open the card of last week, also an empty or closed one; then call `shown`."""

@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.model import Facets, FeedbackKind, Memory, Privacy, Scope, Status, StoreResult
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, Message
@@ -285,6 +284,8 @@ class MemoryActions(Controller):
 
     def menu(self, ids: Sequence[str], memory: Memory | None, at: QPoint) -> QMenu:
         """Open the context menu of a card, or of several."""
+        from arbor_desktop.maintenance.learning_rules import refusal  # as late as the first menu
+
         menu = CommandMenu(self._icons, self._widget, lambda name: self.run(name, ids, memory))
         if memory is not None:
             _fill_for_one(menu.add, memory)

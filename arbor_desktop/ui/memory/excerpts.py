@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from arbor_desktop.errors import NotFound
 from arbor_desktop.extraction.rule_words import Called
 from arbor_desktop.memories.model import Evidence
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.painting import paint_letters

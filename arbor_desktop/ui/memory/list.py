@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QEvent,
@@ -37,6 +36,7 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory, Related, Scope, Status
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.components.row_model import Failed, IdRole, Index, ItemRole, RowModel

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -22,6 +21,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import query_terms
 from arbor_desktop.ui.formatting import Span, code_spans
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from urllib.parse import urlsplit
 
 from arbor_desktop.llm.model import TEMPORARY, Readiness, Trouble
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.formatting import day
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import tr, translated

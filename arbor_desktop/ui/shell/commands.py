@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Undone
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import Button, KeyCap, Label
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
@@ -266,7 +267,7 @@ class WindowCommands(Commands):
 
     async def _name_undo(self) -> None:
         bridge = self._main.bridge
-        undone: Undone | None = await bridge.call(bridge.service.next_undo, key="shell.undo")
+        undone: Undone | None = await bridge.call(lambda: bridge.service.next_undo(), key="shell.undo")
         from arbor_desktop.ui.memory.history_words import next_undo_words  # as late as its first use
 
         former, self._undone_at = self._undone_at, undone.at if undone is not None else 0
@@ -319,7 +320,7 @@ class WindowCommands(Commands):
                 groups.setdefault(command.group, []).append(("|".join(keys), command.text))
         here = self._main.current_key
         for spec in sorted(self._main.specs, key=lambda spec: spec.key != here):
-            if spec.keys:
-                groups[spec.title] = list(spec.keys)
+            if keys_of_page := spec.keys():
+                groups[spec.title] = list(keys_of_page)
         sheet = ShortcutSheet(self._main.icons, list(groups.items()), self._main)
         return opened(sheet)

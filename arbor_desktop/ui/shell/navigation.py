@@ -6,7 +6,6 @@ A page knows only that somebody wants something; here it is decided where that i
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog
 
 from arbor_desktop.clock import Clock
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.components import ErrorPanel
 from arbor_desktop.ui.shell.pages import (
     CONFLICTS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,6 +13,7 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.file_versions.model import FileVersion
 from arbor_desktop.maintenance.model import Ending, Run, Week
 from arbor_desktop.memories.model import Privacy
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge

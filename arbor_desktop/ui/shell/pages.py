@@ -7,12 +7,13 @@ To add a page: `ui/NAME/page.py`, a key here, its line in `specs` and the method
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
@@ -25,12 +26,14 @@ MEMORIES, REVIEW, CONFLICTS = "memories", "review", "conflicts"
 CONVERSATIONS, PROJECTS, CONTEXT = "conversations", "projects", "context"
 INSIGHTS, CHAT, SETTINGS = "insights", "chat", "settings"
 
+Keys = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class PageSpec:
     """One entry of the rail. `make` builds the page when it is first shown, and again after a crash.
 
-    `package` is where the page's code lives: an error from there takes down this page alone. `keys` are
+    `package` is where the page's code lives: an error from there takes down this page alone. `keys` returns
     (keys, what they do) for the sheet of shortcuts; several keys for one thing are parted by "|".
     """
 
@@ -41,7 +44,7 @@ class PageSpec:
     package: str = ""
     shortcut: str = ""
     at_bottom: bool = False
-    keys: tuple[tuple[str, str], ...] = ()
+    keys: Callable[[], Keys] = tuple
 
 
 @runtime_checkable
@@ -129,34 +132,29 @@ class WindowPages:
         *,
         clock: Clock = system_clock,
         autostart: Callable[[], Autostart | None] | None = None,
-        setup: Setup | None = None,
+        setup: Callable[[], Setup] | None = None,
     ) -> None:
-        """`autostart` answers how Arbor is started at login; without it, as this system has it. `setup` sets
-        Arbor up in AI tools; without it nothing is shown of that."""
+        """`autostart` answers how Arbor is started at login; without it, as this system has it. `setup` makes
+        what sets Arbor up in AI tools; without it nothing is shown of that."""
         self._window, self._state, self._clock, self._autostart = window, state, clock, autostart
-        self._setup = setup
+        self._make_setup = setup
         self._icons, self._bridge, self._go = window.icons, window.bridge, window.navigation
+
+    @cached_property
+    def _setup(self) -> Setup | None:
+        return None if self._make_setup is None else self._make_setup()
 
     def specs(self) -> list[PageSpec]:
         """In the order of the rail."""
-        from arbor_desktop.ui.chat.words import chat_keys
-        from arbor_desktop.ui.conflicts.words import conflict_keys
-        from arbor_desktop.ui.context.words import context_keys
-        from arbor_desktop.ui.conversations.words import conversation_keys
-        from arbor_desktop.ui.insights.words import insight_keys
-        from arbor_desktop.ui.memory.words import memory_keys
-        from arbor_desktop.ui.projects.words import project_keys
-        from arbor_desktop.ui.review.words import review_keys
-
         return [
-            _spec(MEMORIES, tr("Memories"), self._memories, memory_keys()),
-            _spec(REVIEW, tr("Review"), self._review, review_keys()),
-            _spec(CONFLICTS, tr("Conflicts"), self._conflicts, conflict_keys()),
-            _spec(CONVERSATIONS, tr("Conversations"), self._conversations, conversation_keys()),
-            _spec(PROJECTS, tr("Projects"), self._projects, project_keys(), glyph="folder"),
-            _spec(CONTEXT, tr("Context"), self._context, context_keys()),
-            _spec(INSIGHTS, tr("Insights"), self._insights, insight_keys()),
-            _spec(CHAT, tr("Chat"), self._chat, chat_keys()),
+            _spec(MEMORIES, tr("Memories"), self._memories),
+            _spec(REVIEW, tr("Review"), self._review),
+            _spec(CONFLICTS, tr("Conflicts"), self._conflicts),
+            _spec(CONVERSATIONS, tr("Conversations"), self._conversations),
+            _spec(PROJECTS, tr("Projects"), self._projects, glyph="folder"),
+            _spec(CONTEXT, tr("Context"), self._context),
+            _spec(INSIGHTS, tr("Insights"), self._insights),
+            _spec(CHAT, tr("Chat"), self._chat),
             PageSpec(
                 SETTINGS,
                 tr("Settings"),
@@ -329,13 +327,30 @@ class WindowPages:
         return page
 
 
-def _spec(
-    key: str,
-    title: str,
-    make: Callable[[], QWidget],
-    keys: tuple[tuple[str, str], ...],
-    *,
-    glyph: str | None = None,
-) -> PageSpec:
+def _spec(key: str, title: str, make: Callable[[], QWidget], *, glyph: str | None = None) -> PageSpec:
     """A page with a folder of its own; without another, the glyph of its name."""
-    return PageSpec(key, title, glyph or key, make, f"arbor_desktop.ui.{key}", keys=keys)
+    return PageSpec(key, title, glyph or key, make, f"arbor_desktop.ui.{key}", keys=partial(_keys, key))
+
+
+def _keys(page: str) -> Keys:
+    # Imported here: the words of all pages, for a sheet that few starts open.
+    from arbor_desktop.ui.chat.words import chat_keys
+    from arbor_desktop.ui.conflicts.words import conflict_keys
+    from arbor_desktop.ui.context.words import context_keys
+    from arbor_desktop.ui.conversations.words import conversation_keys
+    from arbor_desktop.ui.insights.words import insight_keys
+    from arbor_desktop.ui.memory.words import memory_keys
+    from arbor_desktop.ui.projects.words import project_keys
+    from arbor_desktop.ui.review.words import review_keys
+
+    keys = {
+        MEMORIES: memory_keys,
+        REVIEW: review_keys,
+        CONFLICTS: conflict_keys,
+        CONVERSATIONS: conversation_keys,
+        PROJECTS: project_keys,
+        CONTEXT: context_keys,
+        INSIGHTS: insight_keys,
+        CHAT: chat_keys,
+    }
+    return keys[page]()

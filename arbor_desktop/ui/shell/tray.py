@@ -21,7 +21,6 @@ from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.shell.notifications import Notification
-from arbor_desktop.ui.shell.popover import today_words
 from arbor_desktop.ui.status import (
     StatusWatch,
     maintenance_line,
@@ -116,7 +115,7 @@ class Tray(QObject):
         """Shows the icon, where the system has a tray, and loads the last memories."""
         if self.available:
             self.icon.show()
-        self.refresh()
+        self._bridge.when_quiet(self.refresh, self)
 
     def hide(self) -> None:
         self._turning.stop()
@@ -127,11 +126,14 @@ class Tray(QObject):
         self._bridge.start(self._read_recent(), self)
 
     async def _read_recent(self) -> None:
-        self.show_recent(await self._bridge.call(self._bridge.service.recent, RECENT, key="tray.recent"))
+        bridge = self._bridge
+        self.show_recent(await bridge.call(lambda: bridge.service.recent(RECENT), key="tray.recent"))
 
     async def _read_costs(self) -> None:
         bridge = self._bridge
         costs = await bridge.call(lambda: bridge.service.costs(), key="tray.costs", ordered=False)
+        from arbor_desktop.ui.shell.popover import today_words  # as late as the window's own costs
+
         self._today = today_words(costs)
         self._refresh_line()
 

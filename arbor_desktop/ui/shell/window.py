@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -30,7 +31,6 @@ from arbor_desktop.ui.components import BackForward, Button, ErrorPanel, Notice,
 from arbor_desktop.ui.components.keyboard import focus_next_group
 from arbor_desktop.ui.components.menus import open_with_system, opened
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.shell.activity import ActivityPanel
 from arbor_desktop.ui.shell.commands import WindowCommands
 from arbor_desktop.ui.shell.navigation import Navigation
 from arbor_desktop.ui.shell.pages import (
@@ -50,6 +50,9 @@ from arbor_desktop.ui.status import StatusWatch, waits_for_model
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.shell.activity import ActivityPanel
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +103,6 @@ class MainWindow(QMainWindow):
         self.rail = Rail(icons, self.indicator, self)
         self.notice = Notice(icons, self)
         self.stack = _Stack(theme, self)
-        self.activity = ActivityPanel(icons, bridge, clock, self)
         self.popover = StatusPopover(icons, bridge, clock, self)
         self.navigation = Navigation(self, clock)
         self._lay_out()
@@ -135,20 +137,32 @@ class MainWindow(QMainWindow):
         popover.retry_wanted.connect(self.try_again)
         popover.closed.connect(lambda: self.indicator.line.setFocus(Qt.FocusReason.PopupFocusReason))
         self.navigation.moved.connect(popover.close)
-        for source in (self.indicator, self.activity, popover):
-            source.pause_wanted.connect(self.pause)
-            source.resume_wanted.connect(self.resume)
-            source.stop_maintenance_wanted.connect(self.stop_maintenance)
+        for source in (self.indicator, popover):
+            self._connect_status(source)
         self.indicator.cancel_wanted.connect(self.cancel)
         self.indicator.retry_wanted.connect(self.try_again)
-        self.activity.conversation_chosen.connect(self.navigation.open_conversation)
-        self.activity.maintenance_chosen.connect(self.navigation.show_maintenance_log)
-        self.activity.model_chosen.connect(self.navigation.show_model_settings)
-        self.activity.hooks_chosen.connect(self.navigation.show_integrations)
-        self.activity.project_chosen.connect(self.navigation.show_project)
         self.notice.action_triggered.connect(self._act_on_notice)
         self.bridge.failed.connect(self.show_failure)
         self.theme.changed.connect(self.update)
+
+    def _connect_status(self, source: StatusIndicator | ActivityPanel | StatusPopover) -> None:
+        source.pause_wanted.connect(self.pause)
+        source.resume_wanted.connect(self.resume)
+        source.stop_maintenance_wanted.connect(self.stop_maintenance)
+
+    @cached_property
+    def activity(self) -> ActivityPanel:
+        """What was read last; built with its first use."""
+        from arbor_desktop.ui.shell.activity import ActivityPanel
+
+        panel = ActivityPanel(self.icons, self.bridge, self._clock, self)
+        self._connect_status(panel)
+        panel.conversation_chosen.connect(self.navigation.open_conversation)
+        panel.maintenance_chosen.connect(self.navigation.show_maintenance_log)
+        panel.model_chosen.connect(self.navigation.show_model_settings)
+        panel.hooks_chosen.connect(self.navigation.show_integrations)
+        panel.project_chosen.connect(self.navigation.show_project)
+        return panel
 
     def _default_place(self) -> None:
         area = self.screen().availableGeometry()
@@ -169,8 +183,9 @@ class MainWindow(QMainWindow):
         self._first = wanted if wanted in self._specs else specs[0].key
         if not later:
             self._show_first()
-        self.status_watch.refresh_when_quiet()
-        self.commands.name_undo()
+        # The first list goes before: whether a model can be asked is looked up in the keyring.
+        self.bridge.when_quiet(self.status_watch.refresh, self)
+        self.bridge.when_quiet(self.commands.name_undo, self)
 
     def _show_first(self) -> None:
         first, self._first = self._first, None
@@ -456,8 +471,8 @@ class MainWindow(QMainWindow):
     def _status_changed(self, status: object) -> None:
         now = self.status_watch.status
         self.indicator.show_status(now)
-        for panel in (self.activity, self.popover):
-            if panel.isVisible():
+        for panel in (vars(self).get("activity"), self.popover):
+            if panel is not None and panel.isVisible():
                 panel.show_status(now)
         self.rail.set_count(REVIEW, now.to_review)
         self.rail.set_count(CONFLICTS, now.open_conflicts)

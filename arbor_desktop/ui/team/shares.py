@@ -56,7 +56,7 @@ class Shares(QObject):
     def look(self) -> None:
         """Learn the state of the team, if only that."""
         if not self._soon.isActive():
-            self._soon.start(0)
+            self._soon.start(_SOON_MS)
 
     def _heard(self, changes: Changes) -> None:
         if changes.status or changes.all_memories or changes.memories:

@@ -47,7 +47,9 @@ def open_window(qtbot, dressed, theme, icons, bridge, service, home, clock):
         with qtbot.waitExposed(window):
             window.show()
         setup = Setup(service.home, {"HOME": str(home)}, "linux", clock=clock)
-        window.attach(WindowPages(window, state, clock=clock, autostart=lambda: None, setup=setup).specs())
+        window.attach(
+            WindowPages(window, state, clock=clock, autostart=lambda: None, setup=lambda: setup).specs()
+        )
         qtbot.waitUntil(lambda: not bridge.busy)
         made.append(window)
         return window

@@ -121,7 +121,7 @@ def make_window(qtbot, dressed, theme, icons, bridge, service, clock, home):
                         "memories",
                         lambda: MemoriesStub(theme),
                         __name__,
-                        keys=(("J|K", "Navigate"),),
+                        keys=lambda: (("J|K", "Navigate"),),
                     ),
                     PageSpec(
                         "settings", "Settings", "settings", make_settings, shortcut="Ctrl+,", at_bottom=True
@@ -267,7 +267,7 @@ def test_the_sheet_lists_the_windows_and_the_pages_keys(window, qtbot):
 
 
 def test_the_sheet_begins_with_the_keys_of_the_page_that_is_seen(window):
-    window.attach([PageSpec("context", "Context", "context", QWidget, keys=(("Alt+P", "Project"),))])
+    window.attach([PageSpec("context", "Context", "context", QWidget, keys=lambda: (("Alt+P", "Project"),))])
 
     def headings():
         sheet = window.commands.open_sheet()
