@@ -11,7 +11,6 @@ from arbor_desktop.context.similar_tasks import SimilarTasks
 from arbor_desktop.maintenance.backups import Backups
 from arbor_desktop.maintenance.compaction import Compaction
 from arbor_desktop.maintenance.forgetting import Lifecycle
-from arbor_desktop.maintenance.insights import InsightsOperations
 from arbor_desktop.maintenance.learning import Learning
 from arbor_desktop.maintenance.runner import Maintenance, Scheduler
 from arbor_desktop.maintenance.tasks import tasks
@@ -47,7 +46,6 @@ class MaintenanceParts:
         self.project_reading: ProjectWatch = ProjectWatch(runtime, files)
         self.projects: Projects = Projects(runtime, files)
         self.similar_tasks: SimilarTasks = SimilarTasks(runtime)
-        self.figures: InsightsOperations = InsightsOperations(runtime)
         self.maintenance: Maintenance = Maintenance(
             runtime,
             tasks(

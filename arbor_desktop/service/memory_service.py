@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from arbor_desktop.llm.client import ModelClient
     from arbor_desktop.maintenance.backups import Backups
     from arbor_desktop.maintenance.effect import EffectOperations
+    from arbor_desktop.maintenance.insights import InsightsOperations
     from arbor_desktop.maintenance.runner import Maintenance
     from arbor_desktop.maintenance.verification import Verification
     from arbor_desktop.memories.model import Memory
@@ -516,7 +517,7 @@ class MemoryService:
 
     @part
     def maintenance_parts(self) -> MaintenanceParts:
-        """Maintenance, learning, projects, figures."""
+        """Maintenance, learning, projects."""
         from arbor_desktop.service.maintenance_parts import MaintenanceParts
 
         return MaintenanceParts(
@@ -524,6 +525,13 @@ class MemoryService:
             lambda: self._background_capture.busy, lambda: self.models.refining, lambda: self.branch_memory,
             self._has_to_wait,
         )  # fmt: skip
+
+    @part
+    def figures(self) -> InsightsOperations:
+        """Statistics of the memory; the window asks for those of last week at its start."""
+        from arbor_desktop.maintenance.insights import InsightsOperations
+
+        return InsightsOperations(self._rt)
 
     # -- what is told to AI tools --
 
@@ -783,10 +791,10 @@ class MemoryService:
     project_sessions = of(lambda own: own._projects.project_sessions)
     find_similar_tasks = of(lambda own: own.maintenance_parts.similar_tasks.find_similar_tasks)
 
-    insights = of(lambda own: own.maintenance_parts.figures.insights)
-    memory_graph = of(lambda own: own.maintenance_parts.figures.memory_graph)
-    week = of(lambda own: own.maintenance_parts.figures.week)
-    timeline = of(lambda own: own.maintenance_parts.figures.timeline)
+    insights = of(lambda own: own.figures.insights)
+    memory_graph = of(lambda own: own.figures.memory_graph)
+    week = of(lambda own: own.figures.week)
+    timeline = of(lambda own: own.figures.timeline)
 
     receipts_of = of(lambda own: own.receipts.of_conversation)
     latest_receipts = of(lambda own: own.receipts.latest)

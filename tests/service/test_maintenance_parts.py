@@ -54,7 +54,11 @@ def test_what_is_done_all_day_needs_no_maintenance(tmp_path: Path, use: str) -> 
 
 
 def test_maintenance_comes_when_it_is_asked_for(tmp_path: Path) -> None:
-    assert loaded_by(tmp_path, "service.maintenance_status()") == sorted(PARTS)
+    assert loaded_by(tmp_path, "service.maintenance_status()") == sorted({*PARTS} - {"maintenance.insights"})
+
+
+def test_the_figures_of_last_week_need_nothing_else_of_maintenance(tmp_path: Path) -> None:
+    assert loaded_by(tmp_path, "service.week()") == ["maintenance.insights"]
 
 
 def test_after_the_end_no_maintenance_begins(tmp_path: Path) -> None:
