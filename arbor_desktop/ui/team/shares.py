@@ -28,6 +28,8 @@ class Shares(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self.state = State()
+        self._answered = False
+        """Whether it is known if there is a team at all: without one, nobody asks who shared what."""
         self._known: dict[str, Shared | None] = {}
         self._wanted: set[str] = set()
         self._soon = QTimer(self, singleShot=True)
@@ -46,12 +48,12 @@ class Shares(QObject):
 
     def of(self, memory_id: str) -> Shared | None:
         """Return who shared a memory, as far as that is known."""
-        if memory_id not in self._known:
+        if memory_id not in self._known and (self.state.joined or not self._answered):
             self._known[memory_id] = None
             self._wanted.add(memory_id)
             if not self._soon.isActive():
                 self._soon.start(0)
-        return self._known[memory_id]
+        return self._known.get(memory_id)
 
     def look(self) -> None:
         """Learn the state of the team, if only that."""
@@ -78,6 +80,7 @@ class Shares(QObject):
         )
 
     def _learn(self, wanted: list[str], state: State, found: dict[str, Shared]) -> None:
+        self._answered = True
         now = {memory_id: found.get(memory_id) for memory_id in wanted}
         if state == self.state and all(self._known.get(one) == shared for one, shared in now.items()):
             return
