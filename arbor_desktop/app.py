@@ -298,8 +298,6 @@ class Session(QObject):
             if self.window.current_key == SETTINGS:
                 self.window.navigation.show_settings("data")
         self.bridge.when_quiet(partial(self._settle, service), self)
-        if self._quit_after_paint:
-            self._quit_when_painted()
 
     def _settle(self, service: MemoryService) -> None:
         """Begin what the first list does not wait for."""
@@ -307,8 +305,8 @@ class Session(QObject):
         if self._minimized and not tray.available:
             self.window.showMinimized()
         if self._quit_after_paint:
-            return
-        if self._demo is not None and not self._demo.filled:
+            self.bridge.when_quiet(self._quit_painted, self)
+        elif self._demo is not None and not self._demo.filled:
             self.bridge.run(self._demo.fill, service, ordered=False, done=lambda _: self._watch())
         else:
             self._watch()
@@ -406,20 +404,9 @@ class Session(QObject):
         self.window.attach(self._pages.specs(), later=self._minimized)
         self.window.setup_wanted.connect(self._pages.set_up)
 
-    def _quit_when_painted(self) -> None:
-        """Ends the app when the first list was asked for, answered and drawn."""
-
-        def look() -> None:
-            if self.bridge.busy:
-                self.bridge.busy_changed.connect(again, Qt.ConnectionType.SingleShotConnection)
-            else:
-                self.window.repaint()
-                self._quit()
-
-        def again(_busy: bool) -> None:
-            QTimer.singleShot(0, look)
-
-        QTimer.singleShot(0, look)
+    def _quit_painted(self) -> None:
+        self.window.repaint()
+        self._quit()
 
     # Tray and closing
 

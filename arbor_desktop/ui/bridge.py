@@ -34,6 +34,8 @@ from arbor_desktop.ui.translation import translated
 log = logging.getLogger(__name__)
 
 _READERS = 3
+_DRAWN_MS = 20
+"""By then, what has come is drawn: Qt waits for the screen's next frame."""
 
 
 class _Events(Protocol):
@@ -207,7 +209,7 @@ class Bridge(QObject):
             return
 
         def again(_busy: bool) -> None:
-            QTimer.singleShot(0, lambda: self.when_quiet(do, owner))  # what has come is drawn first
+            QTimer.singleShot(_DRAWN_MS, lambda: self.when_quiet(do, owner))
 
         self.busy_changed.connect(again, Qt.ConnectionType.SingleShotConnection)
 

@@ -204,14 +204,14 @@ from arbor_desktop import app
 from arbor_desktop.ui.shell.tray import Tray
 
 Tray.available = property(lambda self: True)
-opened = app.Session._opened
+settle = app.Session._settle
 
 def then(self, service):
-    opened(self, service)
+    settle(self, service)
     assert self._tray.icon.isVisible()
     QTimer.singleShot(0, lambda: {asked})
 
-app.Session._opened = then
+app.Session._settle = then
 sys.exit(app.main(["--home", sys.argv[1]]))
 """
     assert run_code(code, home) == (0, "", "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,6 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.memories.asking.controller import Asking
 from arbor_desktop.ui.memories.controller import MemoriesController, takes
-from arbor_desktop.ui.memories.detail_pane import DetailPane
 from arbor_desktop.ui.memories.filters import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.model import (
@@ -45,7 +44,6 @@ from arbor_desktop.ui.memories.model import (
 from arbor_desktop.ui.memories.news import News
 from arbor_desktop.ui.memories.search import QueryState, ReadingLine, TopBar
 from arbor_desktop.ui.memories.week_card import week_days
-from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memory.text import search_terms
 from arbor_desktop.ui.memory.words import COMMANDS
@@ -54,7 +52,9 @@ from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
+    from arbor_desktop.ui.memories.detail_pane import DetailPane
     from arbor_desktop.ui.memories.time_machine.view import TimeMachine
+    from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 
 _COUNT_DOWN_MS = 5000
 _DETAIL_MS = 40
@@ -114,21 +114,20 @@ class MemoriesPage(QWidget):
         self.shares = Shares(bridge, self)
         self.state = QueryState(self)
         self.model = MemoryListModel(self.controller.fetch, clock, shares=self.shares, parent=self)
-        cards = CardPainter(icons, clock, shares=self.shares)
-        self._delegate = CardDelegate(self._theme, cards, self)
+        self._cards = CardPainter(icons, clock, shares=self.shares)
+        self._delegate = CardDelegate(self._theme, self._cards, self)
         self.view = MemoryList(self.model, self._delegate, self._theme)
         self.top = TopBar(icons, self.state, self)
         self.filters = FilterBar(icons, self.state, self)
         self.list_pane = ListPane(icons, self.view, clock, stay_ms=snackbar_ms)
-        self.detail = DetailPane(icons, cards, clock, self.shares)
-        self.detail.source.can_open = opens_conversations
-        self.batch = BatchForm(icons)
         self.news = News(icons, bridge, self, clock=clock, state=window_state)
         self.earlier: TimeMachine | None = None
-        self._bridge, self._clock = bridge, clock
+        self._bridge, self._clock, self._opens_conversations = bridge, clock, opens_conversations
         self._snackbar_ms, self._refresh_ms = snackbar_ms, refresh_ms
         self._chosen = self._by_list = False
         """Whether the person chose a memory; whether it is the list that selects one."""
+        self._to_mark: tuple[str, ...] | None = None
+        """The words to mark in the rows that are looked for."""
         self._nothing = EmptyState(icons, "memories", tr("No memory selected"))
         self.listing = Listing(
             self.controller,
@@ -140,7 +139,7 @@ class MemoriesPage(QWidget):
             count=counts,
             first=first_rows,
             keep=self._kept,
-            may_select=lambda: not (self.narrow or self.detail.dirty or self._shows_news),
+            may_select=lambda: not (self.narrow or self._dirty or self._shows_news),
             refresh_ms=refresh_ms,
         )
         self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
@@ -160,7 +159,7 @@ class MemoriesPage(QWidget):
         px = self._theme.px
         self.side = QStackedWidget()
         self.side.setMinimumWidth(px(_LEAST_DETAIL))
-        for widget in (self._nothing, self.detail, self.batch, self.news.pane):
+        for widget in (self._nothing, self.news.pane):
             self.side.addWidget(widget)
         self.splitter = Splitter(
             self._theme, self.list_pane, self.side, name="memoriesSplitter", sizes=(px(700), px(456))
@@ -172,12 +171,9 @@ class MemoriesPage(QWidget):
         self._fit()
 
     def _connect(self, bridge: Bridge) -> None:
-        do, pane, detail = self.controller, self.list_pane, self.detail
+        do, pane = self.controller, self.list_pane
         bridge.changed.connect(self._store_changed)
         self.shares.changed.connect(self._shares_changed)
-        detail.sheet.share_wanted.connect(do.share)
-        detail.sheet.memory_wanted.connect(self.show_memory)
-        detail.sheet.settings_wanted.connect(self.team_settings_wanted)
         self.state.changed.connect(self._query_changed)
         self.listing.found.connect(self._before_listed)
         self.listing.listed.connect(self._listed)
@@ -221,23 +217,6 @@ class MemoriesPage(QWidget):
         do.edit_wanted.connect(self._edit)
         do.summary_wanted.connect(self.summaries_wanted)
         do.conflict_wanted.connect(self.conflict_wanted)
-        detail.command.connect(self._detail_command)
-        detail.update_wanted.connect(do.update)
-        detail.restore_wanted.connect(do.restore_version)
-        detail.left.connect(self._back_to_list)
-        detail.back_wanted.connect(self._back_to_list)
-        detail.kept.connect(self._keep)
-        detail.shown.connect(self._explain)
-        detail.open_memory.connect(self.show_memory)
-        detail.open_conversation.connect(self.conversation_wanted)
-        detail.place_wanted.connect(do.show_detail)
-        detail.link_wanted.connect(do.open_link_dialog)
-        detail.unlink_wanted.connect(do.unlink)
-        detail.conflict.resolve_wanted.connect(self.conflict_wanted)
-        detail.source.rule_wanted.connect(self.show_rule)
-        self.batch.command.connect(self._batch_command)
-        self.batch.tags_wanted.connect(lambda tags: do.add_tags(self.view.selected_ids(), tags))
-        self.batch.fields_wanted.connect(lambda fields: do.update_many(self.view.selected_ids(), **fields))
         self.reading.room_changed.connect(self._room_changed)
         self.side.currentChanged.connect(self._side_changed)
         self.news.changed.connect(self._news_changed)
@@ -253,6 +232,71 @@ class MemoriesPage(QWidget):
         self.asking.settings_wanted.connect(self.model_settings_wanted)
         for keys, name in COMMANDS.items():
             key_on_page(self, keys, partial(self._command, name))
+
+    @cached_property
+    def detail(self) -> DetailPane:
+        """All of one memory: built when the first one has been read, as the list goes before."""
+        from arbor_desktop.ui.memories.detail_pane import DetailPane
+
+        do, detail = self.controller, DetailPane(self._icons, self._cards, self._clock, self.shares)
+        detail.source.can_open = self._opens_conversations
+        detail.sheet.share_wanted.connect(do.share)
+        detail.sheet.memory_wanted.connect(self.show_memory)
+        detail.sheet.settings_wanted.connect(self.team_settings_wanted)
+        detail.command.connect(self._detail_command)
+        detail.update_wanted.connect(do.update)
+        detail.restore_wanted.connect(do.restore_version)
+        detail.left.connect(self._back_to_list)
+        detail.back_wanted.connect(self._back_to_list)
+        detail.kept.connect(self._keep)
+        detail.shown.connect(self._explain)
+        detail.open_memory.connect(self.show_memory)
+        detail.open_conversation.connect(self.conversation_wanted)
+        detail.place_wanted.connect(do.show_detail)
+        detail.link_wanted.connect(do.open_link_dialog)
+        detail.unlink_wanted.connect(do.unlink)
+        detail.conflict.resolve_wanted.connect(self.conflict_wanted)
+        detail.source.rule_wanted.connect(self.show_rule)
+        detail.set_known(tuple(self._everywhere.projects), self._everywhere.tags)
+        self._add_form(detail)
+        return detail
+
+    @cached_property
+    def batch(self) -> BatchForm:
+        """Changes several memories; built with its first use."""
+        from arbor_desktop.ui.memory.dialogs import BatchForm
+
+        do, batch = self.controller, BatchForm(self._icons)
+        batch.command.connect(self._batch_command)
+        batch.tags_wanted.connect(lambda tags: do.add_tags(self.view.selected_ids(), tags))
+        batch.fields_wanted.connect(lambda fields: do.update_many(self.view.selected_ids(), **fields))
+        batch.set_projects(tuple(self._everywhere.projects))
+        self._add_form(batch)
+        return batch
+
+    def _add_form(self, form: DetailPane | BatchForm) -> None:
+        form.back.setVisible(self.narrow)
+        self.side.addWidget(form)
+
+    def _forms(self) -> tuple[DetailPane | None, BatchForm | None]:
+        """The forms beside the list that are built by now."""
+        return vars(self).get("detail"), vars(self).get("batch")
+
+    @property
+    def _memory(self) -> Memory | None:
+        """The memory that the detail shows."""
+        detail, _ = self._forms()
+        return None if detail is None else detail.memory
+
+    @property
+    def _dirty(self) -> bool:
+        """Whether a memory is being edited."""
+        detail, _ = self._forms()
+        return detail is not None and detail.dirty
+
+    @property
+    def _shows_several(self) -> bool:
+        return self.side.currentWidget() is self._forms()[1]
 
     # What other parts of the window ask
 
@@ -276,7 +320,7 @@ class MemoriesPage(QWidget):
             self.earlier.today_wanted.connect(self.show_today)
             self.earlier.conversation_wanted.connect(self.conversation_wanted)
             self.stack.addWidget(self.earlier)
-        self.detail.save_unsaved()
+        self.save_unsaved()
         self.stack.setCurrentWidget(self.earlier)
         self.earlier.show_project(project)
         self.earlier.focus_main()
@@ -334,7 +378,7 @@ class MemoriesPage(QWidget):
 
     def place(self) -> str | None:
         """What Back comes back to."""
-        return self.detail.memory.id if self.detail.memory is not None and not self._shows_news else None
+        return self._memory.id if self._memory is not None and not self._shows_news else None
 
     def show_place(self, place: str) -> None:
         self.show_memory(place)
@@ -366,8 +410,7 @@ class MemoriesPage(QWidget):
         """Where F6 goes: search, filters, another spelling, list, conversations, detail."""
         if self.earlier is not None and self.in_past:
             return self.earlier.focus_groups()
-        several = self.side.currentWidget() is self.batch
-        detail: QWidget = self.batch.tag if several else self.detail.editor.area
+        detail: QWidget = self.batch.tag if self._shows_several else self.detail.editor.area
         asking = self.asking.groups()
         pane = (self.news.line, *self.list_pane.focus_groups(), self.news.pane)
         groups = (self.top.search, self.filters.all_chip, *asking, *pane, detail)
@@ -380,7 +423,8 @@ class MemoriesPage(QWidget):
             self.controller.undo()
 
     def save_unsaved(self) -> None:
-        self.detail.save_unsaved()
+        if self._memory is not None:
+            self.detail.save_unsaved()
 
     def refresh(self) -> None:
         """Ask for everything again."""
@@ -399,24 +443,28 @@ class MemoriesPage(QWidget):
         self.shares.look()
 
     def _query_changed(self, query: MemoryQuery) -> None:
-        self.view.mark(search_terms(query.words))
+        self._to_mark = search_terms(query.words)
         self.listing.ask(query)
         self._show_found()
 
     def _kept(self) -> str | None:
         """What the detail shows stays selected where another list holds it; a search begins at its best."""
-        if self.narrow or self.detail.memory is None or self._shows_news:
+        if self.narrow or self._memory is None or self._shows_news:
             return None
-        return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id
+        return None if self.state.query.words and not self._dirty else self._memory.id
 
     def _before_listed(self, _found: object) -> None:
         self._by_list = True
+        if self._to_mark is not None:  # not before: the rows of the letter before would be drawn again
+            self.view.mark(self._to_mark)
+            self._to_mark = None
 
     def _listed(self) -> None:
         self._by_list = False
         if self.model.rowCount():
             self.list_pane.show_list()
-            if self.narrow and self.side.currentWidget() is self._nothing:
+            _, coming = self.meant()
+            if self.narrow and self.side.currentWidget() is self._nothing and coming is None:
                 self._bring_detail(False)
         self.controller.look_beside()
 
@@ -428,8 +476,11 @@ class MemoriesPage(QWidget):
         everywhere = found.everywhere
         self.filters.set_counts(found.here, everywhere, found.sources)
         self.top.set_counts(everywhere)
-        self.detail.set_known(tuple(everywhere.projects), everywhere.tags)
-        self.batch.set_projects(tuple(everywhere.projects))
+        detail, batch = self._forms()
+        if detail is not None:
+            detail.set_known(tuple(everywhere.projects), everywhere.tags)
+        if batch is not None:
+            batch.set_projects(tuple(everywhere.projects))
         if not self.model.rowCount():
             self.list_pane.show_empty(self.state.query, everywhere, found.status)
             if found.status is not None and found.status.unread:
@@ -446,7 +497,7 @@ class MemoriesPage(QWidget):
             self.listing.changed(None if changes.all_memories else changes.memories)
         elif changes.status and self.isVisible() and not self.model.rowCount():
             self.listing.count()
-        shown = self.detail.memory
+        shown = self._memory
         touched = changes.all_memories or changes.conflicts or finds_more
         if shown is not None and (touched or shown.id in changes.memories):
             self.detail_soon.start()
@@ -469,15 +520,16 @@ class MemoriesPage(QWidget):
 
     def show_reasons(self, memory_id: str, words: str, hit: Hit | None) -> None:
         """Say of the memory that is shown why the search found it."""
-        shown = self.detail.memory
+        shown = self._memory
         if shown is not None and shown.id == memory_id and self.state.query.words == words:
             self.detail.found.show_found(words if hit else "", hit)
 
     def _show_found(self) -> bool:
         """Say whether what is shown comes from a search, without reasons yet."""
-        memory, words = self.detail.memory, self.state.query.words
+        memory, words = self._memory, self.state.query.words
         found = bool(words) and memory is not None and self.view.holds(memory.id)
-        self.detail.found.show_found(words if found else "")
+        if memory is not None:
+            self.detail.found.show_found(words if found else "")
         return found
 
     def _explain(self, memory_id: str) -> None:
@@ -514,13 +566,13 @@ class MemoriesPage(QWidget):
     def _show_selected(self) -> None:
         ids, memory = self.meant()
         # The first row is selected when the list gets the focus, too.
-        self._chosen = self._chosen or bool(ids and not self._by_list and self.detail.memory is not None)
+        self._chosen = self._chosen or bool(ids and not self._by_list and self._memory is not None)
         if len(ids) > 1:
             known = {memory.status for id_ in ids if (memory := self.model.loaded(id_))}
             self.batch.show_selection(len(ids), known)
             self._show_side(self.batch)
         elif ids:
-            if memory is not None:
+            if memory is not None and self._memory is not None:  # else when all of it has been read
                 self._show_one(memory)
             self.detail_soon.start()
         elif not self.model.rowCount():
@@ -531,7 +583,7 @@ class MemoriesPage(QWidget):
         self.detail.show_memory(memory)
 
     def _show_nothing(self) -> None:
-        if not (self.detail.dirty or self._shows_news):
+        if not (self._dirty or self._shows_news):
             self.side.setCurrentWidget(self._nothing)
             self._show_count()
 
@@ -544,7 +596,7 @@ class MemoriesPage(QWidget):
     def show_news(self) -> None:
         """Show the news beside the list; what is selected or edited there gives way."""
         self.show_today()
-        self.detail.save_unsaved()
+        self.save_unsaved()
         self.side.setCurrentWidget(self.news.pane)
         self.view.clearSelection()
         self._bring_detail(True)
@@ -561,7 +613,7 @@ class MemoriesPage(QWidget):
 
     def _news_changed(self) -> None:
         """News take the place of a memory that nobody chose."""
-        if self.news.open and not (self._chosen or self.narrow or self.detail.dirty):
+        if self.news.open and not (self._chosen or self.narrow or self._dirty):
             self.side.setCurrentWidget(self.news.pane)
             self.view.clearSelection()
             self._bring_detail(True)
@@ -602,21 +654,22 @@ class MemoriesPage(QWidget):
     def _rows_came(self) -> None:
         """A row that was selected before it was loaded can be shown now."""
         ids, memory = self.meant()
-        shown = self.detail.memory if self.side.currentWidget() is not self._nothing else None
-        if memory is not None and (shown is None or shown.id != ids[0]) and not self.detail.dirty:
+        if memory is None or self._memory is None or self._dirty:
+            return
+        if self.side.currentWidget() is self._nothing or self._memory.id != ids[0]:
             self._show_one(memory)
 
     def _memories_stored(self, memories: list[Memory]) -> None:
         self.model.put(memories)
-        shown = self.detail.memory
+        shown = self._memory
         for memory in memories:
             if shown is not None and memory.id == shown.id:
                 self.detail.show_memory(memory)
         self.detail_soon.start()
 
     def _read_detail(self) -> None:
-        ids, shown = self.view.selected_ids(), self.detail.memory
-        wanted = ids[0] if len(ids) == 1 and not self.detail.dirty else shown.id if shown else None
+        ids, shown = self.view.selected_ids(), self._memory
+        wanted = ids[0] if len(ids) == 1 and not self._dirty else shown.id if shown else None
         if wanted is not None:
             place = self.detail.source.place if shown is not None and shown.id == wanted else 0
             self.controller.show_detail(wanted, place)
@@ -624,7 +677,7 @@ class MemoriesPage(QWidget):
     def show_detail(self, found: Detail) -> None:
         """Show all that is known of a memory, if it is the one that is shown or selected."""
         self.model.put([found.memory])
-        if self.view.selected_ids() == [found.memory.id] and not self.detail.dirty:
+        if self.view.selected_ids() == [found.memory.id] and not self._dirty:
             self._show_one(found.memory)
         self.detail.show_detail(found)
 
@@ -721,7 +774,7 @@ class MemoriesPage(QWidget):
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _memories_returned(self, ids: Sequence[str]) -> None:
-        if ids and not (self.narrow or self.detail.dirty):
+        if ids and not (self.narrow or self._dirty):
             self.listing.show(ids[0])
 
     def _added(self, result: StoreResult) -> None:
@@ -752,8 +805,9 @@ class MemoriesPage(QWidget):
     def _fit(self) -> None:
         narrow = self.width() < self._theme.px(_NARROW)
         changed, self.narrow = narrow != self.narrow, narrow
-        for form in (self.detail, self.batch, self.news.pane):
-            form.back.setVisible(narrow)
+        for form in (*self._forms(), self.news.pane):
+            if form is not None:
+                form.back.setVisible(narrow)
         self.side.setMaximumWidth(_NO_LIMIT if narrow else self._theme.px(_MOST_DETAIL))
         if changed:
             self._bring_detail(not narrow)
@@ -777,7 +831,7 @@ class MemoriesPage(QWidget):
         self.list_pane.share_room()
         before = focusable_before(self.view, self.list_pane)
         follow(before, [*focusable(self.news.line), *focusable(self.reading)])
-        several = self.narrow and self.side.currentWidget() is self.batch
+        several = self.narrow and self._shows_several
         self.list_pane.several.show_count(len(self.view.selected_ids()) if several else 0)
 
 

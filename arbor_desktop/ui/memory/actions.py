@@ -16,12 +16,11 @@ from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.components.menus import CommandMenu, opened
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memory.dialogs import AddDialog
-from arbor_desktop.ui.memory.history_words import undone_words
 from arbor_desktop.ui.memory.words import GONE, home_of, in_conflict, limit_words, summary_words, summed_up
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.ui.memory.dialogs import AddDialog
     from arbor_desktop.ui.memory.merge import MergeDialog
 
 _FEEDBACK = {
@@ -235,6 +234,8 @@ class MemoryActions(Controller):
             self.dialog.raise_()
             return
         known = everywhere or Facets()
+        from arbor_desktop.ui.memory.dialogs import AddDialog
+
         dialog = AddDialog(self._icons, self._widget.window())
         dialog.wanted.connect(self._add_wanted)
         dialog.show_wanted.connect(self.memory_wanted)
@@ -275,6 +276,8 @@ class MemoryActions(Controller):
 
     async def _undo(self) -> None:
         undone = await self.change(self.service.undo)
+        from arbor_desktop.ui.memory.history_words import undone_words
+
         words, returns = undone_words(undone)
         self.said.emit(Message(words, "undo"))
         if returns:

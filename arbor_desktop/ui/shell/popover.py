@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -14,7 +14,6 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.footprint import KNOWS_WRITTEN
 from arbor_desktop.runtime.neighbour import Reason
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.service.costs import Costs
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Hairline, IconButton, Label, ProgressBar
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
@@ -35,6 +34,9 @@ from arbor_desktop.ui.status import (
 )
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service.costs import Costs
 
 WIDTH = 384
 _PERCENT = 0.01
