@@ -34,8 +34,8 @@ from arbor_desktop.ui.translation import translated
 log = logging.getLogger(__name__)
 
 _READERS = 3
-_DRAWN_MS = 20
-"""By then, what has come is drawn: Qt waits for the screen's next frame."""
+_DRAWN_MS = 100
+"""By then, what has come is drawn, also on a busy machine: Qt lays out first, and waits for a frame."""
 
 
 class _Events(Protocol):
