@@ -399,14 +399,31 @@ def _shown(name: str, value: Any) -> str:
     )
 
 
+def _undo_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--before-purge", action="store_true", help="undo the last change before a permanent deletion"
+    )
+
+
 @command(
     "undo",
-    "Undo your last action",
+    "Undo your last change of memories",
+    arguments=_undo_arguments,
     examples=("arbor delete ID ID", "arbor undo"),
 )
 def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Undo your last action, in the window or here; an action on several memories as one."""
+    """Undo your last change of memories, in the window or here; a change of several as one.
+
+    Settings, ignored folders and permanent deletions are not undone."""
     with opened() as service:
+        coming = service.next_undo()
+        if coming and coming.at < service.settings.get("undo.purged_at") and not args.before_purge:
+            action = OF_CONFLICTS.get(coming.action, coming.action)
+            text = one_line(coming.text, out.width // 2)
+            raise Refused(
+                "You last deleted something permanently, which can't be undone. Before that: "
+                f"{action} “{text}”, {formatting.ago(coming.at)}. To undo that: arbor undo --before-purge"
+            )
         try:
             undone = service.undo()
         except NotFound as error:

@@ -487,6 +487,8 @@ class Memories(MemoryLookup):
         )
         self._rt.announce(tuple(gone), all_conversations=True, status=True, conflicts=True)
         finish_erasing(self._rt)
+        if gone or count:
+            self._rt.settings.set("undo.purged_at", now)
         return {"memories": len(gone), "conversations": count}
 
 

@@ -235,6 +235,20 @@ def test_purge_is_for_good_and_only_with_a_yes(run, monkeypatch):
     assert run("purge", ident, "--all", "--yes").code == 2
 
 
+def test_undo_skips_no_purge(run, captured):
+    kept = added(run)
+    home = run("conversations", "--json").json["conversations"][0]["id"]
+    run("purge", "--conversation", home, "--yes")
+    refused = run("undo", "--json")
+    assert (refused.code, refused.json["error"]) == (1, True)
+    assert "permanently" in refused.err
+    assert "I prefer tabs over spaces" in refused.err
+    assert run("show", kept, "--json").json["status"] == "active"
+    assert run("undo", "--before-purge", "--json").json["undone"]["ids"] == [kept]
+    later = added(run, "I prefer short functions")
+    assert run("undo", "--json").json["undone"]["ids"] == [later]
+
+
 @pytest.mark.parametrize(("typed", "code"), [("y\n", 0), ("n\n", 1), ("", 1)])
 def test_purge_asks_at_a_terminal(run, monkeypatch, typed, code):
     class Terminal(io.StringIO):
