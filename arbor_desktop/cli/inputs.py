@@ -1,4 +1,5 @@
-"""What people type: ids, whole or a unique beginning; texts, given, piped in or written in their editor."""
+"""What people type: ids, whole or a unique beginning; projects, by path or name; texts, given, piped in or
+written in their editor."""
 
 from __future__ import annotations
 
@@ -76,6 +77,42 @@ def _completed(given: Iterable[str], known: Callable[[], list[str]]) -> list[str
             )
         found[fitting[0] if fitting else start] = None
     return list(found)
+
+
+def project(service: MemoryService, given: str, out: Output, *, certain: bool = True) -> str:
+    """Return the path of a project that is given by its path or name; a folder that exists comes first.
+
+    Say if there is neither such a folder nor such a project; without `certain`, `given` may be no project and
+    is returned unchanged then. Raises InvalidInput if several projects have the name.
+    """
+    from arbor_desktop.memories.checks import project_path
+    from arbor_desktop.projects.names import project_name
+
+    path = project_path(given)
+    if os.path.isdir(path):  # noqa: PTH112 - False for any odd name
+        return path
+    known = [one.path for one in service.list_projects()]
+    if path in known:
+        return path
+    named = [one for one in known if project_name(one).casefold() == given.casefold()]
+    if len(named) > 1:
+        raise InvalidInput(f"Several projects are named {given}. Give a path: {', '.join(named)}")
+    if named:
+        return named[0]
+    if certain:
+        out.note(f"There is no folder {path}, and no project of that name.")
+    return path if certain else given
+
+
+def find_projects(service: MemoryService, args: Namespace, out: Output) -> None:
+    """Replace the projects among the arguments of a command by their paths."""
+    scope = getattr(args, "scope", None)
+    if getattr(args, "project", None):
+        args.project = project(service, args.project, out)
+    if getattr(args, "scope_id", None) and scope in (None, "project"):
+        args.scope_id = project(service, args.scope_id, out, certain=scope is not None)
+    if getattr(args, "projects", None):
+        args.projects = [project(service, one, out) for one in args.projects]
 
 
 NO_EDITOR = "No editor is set. Set EDITOR, or give the text with --file or on standard input."

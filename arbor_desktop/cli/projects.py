@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.branches.model import DIGEST_FILE
-from arbor_desktop.cli import formatting
+from arbor_desktop.cli import formatting, inputs
 from arbor_desktop.cli.commands import add_limit, add_project, command
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, UsageError, one_line
 from arbor_desktop.projects.model import Often, Project, ProjectSummary, SimilarTask
@@ -91,6 +91,7 @@ def project(opened: Opener, args: Namespace, out: Output) -> Answer:
     if action:
         return _digest(opened, path, out, write=args.write)
     with opened() as service:
+        path = inputs.project(service, path, out, certain=False)
         setting = args.kind is not None or args.group is not None
         read = service.read_project if args.refresh or setting else service.get_project
         found = read(path)
@@ -102,6 +103,7 @@ def project(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _digest(opened: Opener, path: str, out: Output, *, write: bool) -> Answer:
     with opened() as service:
+        path = inputs.project(service, path, out, certain=False)
         service.get_project(path)  # it is known
         project = service.branch_memory.options.project_of(path)
         page = service.digest(project)

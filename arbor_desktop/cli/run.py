@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli.commands import Command, parse
-from arbor_desktop.cli.inputs import interactive
+from arbor_desktop.cli.inputs import find_projects, interactive
 from arbor_desktop.cli.output import FAILED, INTERRUPTED, NOTHING, OK, USAGE, Output, Refused, UsageError
 from arbor_desktop.clock import system_clock, to_iso
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
@@ -98,6 +98,11 @@ def _run(arguments: list[str], out: Output) -> int:
         if service.settings.damaged:
             out.note(service.settings.damaged)
         unwritable = service.unwritable
+        try:
+            find_projects(service, args, out)
+        except ArborError:
+            service.close()
+            raise
         return service
 
     command: Command = args.command

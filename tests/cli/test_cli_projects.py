@@ -187,3 +187,33 @@ def test_a_page_of_which_nothing_is_known_and_a_wrong_call(run, tmp_path: Path) 
         ["project", "digest", ".", "."],
     ):
         assert run(*wrong).code == 2
+
+
+def test_a_project_is_known_by_its_name(run, kiln: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path / "..")
+    project = ("--scope", "project", "--scope-id")
+    run("add", "Bake at noon", "--type", "fact", *project, str(kiln))
+    run("add", "Bake at dusk", "--type", "fact", *project, "kiln")
+    for chosen in (["--project", "Kiln"], [*project, "kiln"], ["--scope-id", "kiln"]):
+        listed = run("list", *chosen, "--json")
+        assert [one["scope_id"] for one in listed.json["memories"]] == [str(kiln)] * 2
+        assert listed.err == ""
+    assert "Bake at noon" in run("context", "--project", "kiln").out
+    assert run("project", "kiln", "--json").json["path"] == str(kiln)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other" / "kiln").mkdir(parents=True)
+    run("add", "Bake at dawn", "--type", "fact", *project, "other/kiln")
+    assert run("list", "--project", "kiln", "--json").json["total"] == 2, "a folder comes first"
+    monkeypatch.chdir(tmp_path / "..")
+    ambiguous = run("list", "--project", "kiln")
+    assert ambiguous.code == 2
+    assert str(tmp_path / "other" / "kiln") in ambiguous.err
+
+
+def test_an_unknown_project_is_said_to_be(run, tmp_path: Path) -> None:
+    run("add", "I prefer tabs", "--type", "preference")
+    listed = run("list", "--project", str(tmp_path / "klin"), "--json")
+    assert (listed.code, listed.json["total"]) == (0, 1)
+    assert str(tmp_path / "klin") in listed.err
+    run("add", "Gone", "--type", "fact", "--scope", "project", "--scope-id", "/srv/gone")
+    assert run("list", "--project", "/srv/gone").err == ""
