@@ -183,6 +183,7 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
                 max_tokens=args.max_tokens,
                 as_of=args.as_of,
             )
+            why = WHY_NOTHING.get(told.stats.get("reason", ""), why)
     if told.status == "error":
         out.error(told.stats["error"])
         return Answer(told.to_dict(), list, FAILED)

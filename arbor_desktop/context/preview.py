@@ -28,6 +28,7 @@ from arbor_desktop.context.layers import (
 from arbor_desktop.context.model import Context, Excluded, Included
 from arbor_desktop.context.queries import selection
 from arbor_desktop.context.queries.selection import MemoryRow
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.confidence import DecayPolicy
@@ -92,6 +93,7 @@ class Contexts:
         """Return the block for a new session, and why each memory is in or out.
 
         `as_of`: milliseconds or ISO 8601. `explain` False: without the memories that are in no layer.
+        Nothing is shared with an ignored project; `stats["reason"]` is `ignored` then.
         Confidence and order are those of the UTC day, so that the same store gives the same text all day;
         only expired memories leave it at once.
 
@@ -112,6 +114,8 @@ class Contexts:
             moment,
             moment - moment % DAY_MS,
         )
+        if asked.project and excluded_by(asked.project, self._rt.settings.get("capture.excluded")):
+            return Context("empty", "", 0, stats=_stats([]) | {"reason": "ignored"})
         if log_access and given is None and asked.project is not None:
             self._restore_rested(asked.project)
         try:

@@ -311,3 +311,16 @@ def test_an_argument_that_is_not_utf8_finds_nothing_and_breaks_nothing(run, comm
     said = run(*command, "caf\udce9", "--json")
     assert said.code == 3
     assert said.json is not None
+
+
+def test_an_ignored_project_gets_no_context(run, project):
+    run("add", "I prefer tabs over spaces", "--type", "preference")
+    assert run("context", "--project", str(project)).code == 0
+    run("exclude", "add", str(project))
+    told = run("context", "--project", str(project))
+    assert (told.code, told.out) == (3, "")
+    assert "This project is ignored." in told.err
+    document = run("context", "--project", str(project), "--json").json
+    assert (document["status"], document["text"], document["included"]) == ("empty", "", [])
+    assert document["stats"]["reason"] == "ignored"
+    assert run("context", "--json").json["status"] == "loaded"
