@@ -1,5 +1,5 @@
-"""What people type: ids, whole or a unique beginning; projects, by path or name; texts, given, piped in or
-written in their editor."""
+"""What people type: ids, whole or a unique beginning or end; projects, by path or name; texts, given, piped
+in or written in their editor."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 WHOLE, SHORTEST = 36, 8
-"""Characters of an id, and of the shortest beginning that is looked up."""
+"""Characters of an id, and of the shortest part of one that is looked up."""
 EVERY = 100_000
 MOST_READ = 10_000
 
 
 def memory_id(service: MemoryService, given: str) -> str:
-    """The id meant by `given`. Raises InvalidInput where several begin so, NotFound where it is too short;
-    what no id begins with is answered as it is, for the service to say that there is no such memory."""
+    """The id meant by `given`. Raises InvalidInput where it is in several, NotFound where it is too short;
+    what is part of no id is answered as it is, for the service to say that there is no such memory."""
     return _completed([given], lambda: service.find_ids(status="all"))[0]
 
 
@@ -67,12 +67,13 @@ def _completed(given: Iterable[str], known: Callable[[], list[str]]) -> list[str
             found[start] = None
             continue
         every = known() if every is None else every
-        fitting = [ident for ident in every if ident.startswith(start)]
+        fitting = [ident for ident in every if ident.startswith(start) or ident.endswith(start)]
         if fitting and len(start) < SHORTEST:
             raise NotFound(f"{start} is too short: give at least {SHORTEST} characters of the id.")
         if len(fitting) > 1:
             raise InvalidInput(
-                f"{len(fitting)} ids begin with {start}, such as {fitting[0]} and {fitting[1]}; give more.",
+                f"{len(fitting)} ids have {start}, such as {fitting[0]} and {fitting[1]}. "
+                f"Give the last {SHORTEST} characters.",
                 ids=fitting[:10],
             )
         found[fitting[0] if fitting else start] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -361,19 +362,11 @@ def _short(service: MemoryService, ident: str) -> str:
 
 
 def _shortened(every: list[str]) -> dict[str, str]:
-    """Each id's shortest beginning that no other has, at least as long as is looked up."""
-    found = {}
-    ordered = sorted(every)
-    for place, ident in enumerate(ordered):
-        beside = ordered[max(0, place - 1) : place] + ordered[place + 1 : place + 2]
-        size = max([inputs.SHORTEST, *(_common(ident, other) + 1 for other in beside)])
-        found[ident] = ident[:size].rstrip("-") if size < inputs.WHOLE else ident
-    return found
-
-
-def _common(one: str, other: str) -> int:
-    """How many characters two ids begin with in common."""
-    return next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
+    """Return each id's end, which is random; the whole id if another one ends so."""
+    times = Counter(ident[-inputs.SHORTEST :] for ident in every)
+    return {
+        ident: ident if times[ident[-inputs.SHORTEST :]] > 1 else ident[-inputs.SHORTEST :] for ident in every
+    }
 
 
 # -- suggestions of AI tools --

@@ -185,7 +185,7 @@ def test_the_short_id_that_is_shown_is_enough(run, pair):
     assert len(found) == 2
     shown = [line.split()[-1] for line in run("conflicts").out.splitlines() if " · found " in line]
     for short, ident in zip(shown, found, strict=True):
-        assert ident.startswith(short)
+        assert ident.endswith(short)
         assert run("resolve", short, "accepted_newer", "--json").json["id"] == ident
     assert run("reopen", shown[0], "--json").json["id"] == found[0]
 

@@ -282,7 +282,7 @@ def test_a_backup_without_a_path_is_made_in_the_folder_of_backups(run, home):
 # -- ids --
 
 
-def test_the_beginning_of_an_id_is_enough_where_it_is_unique(run, captured):
+def test_the_beginning_or_end_of_an_id_is_enough_where_it_is_unique(run, captured):
     ident = added(run)
     other = added(run, "Deploys go out on Tuesdays")
     assert run("show", ident[:-1].upper(), "--json").json["id"] == ident
@@ -293,6 +293,9 @@ def test_the_beginning_of_an_id_is_enough_where_it_is_unique(run, captured):
     assert (short.code, "too short" in short.err) == (3, True)
     assert "too short" not in run("show", "nothing").err
     assert [m["id"] for m in run("archive", ident[:-2], ident, "--json").json] == [ident]
+    assert ident[-8:] != other[-8:]
+    assert run("show", ident[-8:], "--json").json["id"] == ident
+    assert "last 8 characters" in both.err
     conversation = run("conversations", "--json").json["conversations"][0]["id"]
     assert run("conversation", conversation[:8], "--json").json["id"] == conversation
     assert run("memorize", conversation[:8], "--json").json[0]["conversation_id"] == conversation
