@@ -334,6 +334,10 @@ def add_project(parser: ArgumentParser, text: str) -> None:
     parser.add_argument("--project", metavar="PATH", help=text)
 
 
+def _status(given: str) -> str:
+    return Status.PENDING.value if given in ("needs-review", "needs_review") else given
+
+
 def add_filters(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("Filters")
     for name, kind, known in (("type", MemoryType, TYPES), ("category", Category, CATEGORIES)):
@@ -345,8 +349,8 @@ def add_filters(parser: ArgumentParser) -> None:
     group.add_argument("--scope-id", metavar="ID", help="a project's path, or a conversation's id")
     group.add_argument("--project", metavar="PATH", help="memories of this project, and global ones")
     group.add_argument(
-        "--status", choices=[*STATUSES, Status.DELETED.value], metavar="STATUS", default=Status.ACTIVE.value,
-        help=f"{', '.join(STATUSES)} (default active)",
+        "--status", type=_status, choices=[*STATUSES, Status.DELETED.value], metavar="STATUS",
+        default=Status.ACTIVE.value, help=f"{', '.join(STATUSES)} (default active); needs-review is pending",
     )  # fmt: skip
     group.add_argument(
         "--source", choices=names_of(Source), metavar="SOURCE", help=", ".join(names_of(Source))

@@ -9,6 +9,7 @@ from typing import Any
 
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.clock import DAY_MS, system_clock
+from arbor_desktop.memories.checks import MAX_LIMIT
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
 
@@ -166,8 +167,13 @@ def value(content: Any) -> str:
 
 
 def more(shown: int, total: int, following: str | None, args: Namespace) -> tuple[str, ...]:
-    """Return the note that says how to get the next page, if there is one."""
+    """Return the note that says how to get more, if there is more: people add a limit, scripts go on."""
     if not following:
         return ()
     which = "These are" if args.after else "These are the first"
-    return ("", f"{which} {shown:,} of {total:,}. For the next, add --after {following}")
+    how = (
+        f"the next, add --after {following}"
+        if args.after or total > MAX_LIMIT
+        else f"all, add --limit {total}"
+    )
+    return ("", f"{which} {shown:,} of {total:,}. For {how}")

@@ -444,14 +444,19 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
 # -- a word on a memory --
 
 
+def _kind(given: str) -> str:
+    kind = given.upper()
+    return FeedbackKind.INCORRECT.value if kind == "WRONG" else kind
+
+
 def _feedback_arguments(parser: ArgumentParser) -> None:
     add_id(parser)
     parser.add_argument(
         "kind",
-        type=str.upper,
+        type=_kind,
         choices=names_of(FeedbackKind),
         metavar="KIND",
-        help=", ".join(names_of(FeedbackKind)),
+        help=f"{', '.join(names_of(FeedbackKind))}; WRONG is INCORRECT",
     )
     parser.add_argument("--comment", metavar="TEXT", default="", help="why")
 
@@ -463,7 +468,7 @@ def _feedback_arguments(parser: ArgumentParser) -> None:
     examples=("arbor feedback ID CONFIRM", 'arbor feedback ID OUTDATED --comment "We moved to Postgres"'),
 )
 def feedback(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Say whether a memory is right: CONFIRM, INCORRECT, OUTDATED, or FORGET, which archives it."""
+    """Say whether a memory is right: CONFIRM, WRONG, OUTDATED, or FORGET, which archives it."""
     with opened() as service:
         memory = service.feedback(inputs.memory_id(service, args.id), args.kind, args.comment)
     return _noted(memory, args.comment, out)

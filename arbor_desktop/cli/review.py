@@ -159,7 +159,9 @@ def _next_step(found: Sequence[Conflict], short: Mapping[str, str]) -> tuple[str
     waiting = next((one for one in found if one.id in short and _is_open(one)), None)
     if waiting is None:
         return ()
-    command = f"arbor resolve {short[waiting.id]} {waiting.suggestion.decision.value}"
+    decision = waiting.suggestion.decision
+    word = next((word for word, long in SHORT_DECISIONS.items() if long is decision), decision.value)
+    command = f"arbor resolve {short[waiting.id]} {word}"
     return ("", f"Decide one with, for example: {command}")
 
 
@@ -181,7 +183,11 @@ def _long_name(given: str) -> str:
 def _resolve_arguments(parser: ArgumentParser) -> None:
     add_id(parser, "a conflict")
     parser.add_argument(
-        "decision", type=_long_name, choices=names_of(Decision), metavar="DECISION", help="one of those above"
+        "decision",
+        type=_long_name,
+        choices=[*SHORT_DECISIONS, *names_of(Decision)],
+        metavar="DECISION",
+        help="one of those above",
     )
     parser.add_argument("--content", metavar="TEXT", help="with merged: the text that replaces all")
     parser.add_argument("--note", metavar="TEXT", help="why; kept with the decision and in the history")

@@ -169,7 +169,11 @@ def test_a_block_shows_both_sides_and_the_suggestion(run, pair):
         assert part in said.out
     assert conflict["suggestion"]["reason"][1:] in " ".join(said.out.split())
     assert conflict["rule"] in said.out
-    assert "arbor resolve" in said.err
+    hint = said.err.splitlines()[-1].split("arbor ")[1].split()
+    assert hint[2] in ("older", "newer", "certain", "both", "outdated")
+    refused = run("resolve", hint[1], "latest")
+    assert (refused.code, "'newer'" in refused.err) == (2, True)
+    assert run(*hint).code == 0
 
 
 def test_a_person_who_saw_it_is_waited_for(run, pair):

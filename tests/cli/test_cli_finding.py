@@ -194,6 +194,8 @@ def test_pages_follow_one_another_to_the_end(run):
         after = ["--after", page["next"]]
     assert len(found) == 7
     assert set(found) == ids
+    shown = run("list", "--limit", "3")
+    assert "first 3 of 7. For all, add --limit 7" in shown.err
     assert run("list", "--after", "nonsense", "--json").json["code"] == "INVALID_INPUT"
 
 

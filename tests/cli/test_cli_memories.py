@@ -193,6 +193,7 @@ def test_review_lists_what_waits_and_takes_a_yes_or_no(run, captured):
     assert run("capture", str(other), "--json").json[0]["pending_review"] == 1
     waiting = run("review", "--json").json
     assert [m["status"] for m in waiting] == ["pending"]
+    assert run("list", "--status", "needs-review", "--json").json["memories"] == waiting
     ident = waiting[0]["id"]
     assert [m["status"] for m in run("review", "accept", ident, "--json").json] == ["active"]
     run("undo")
@@ -261,3 +262,9 @@ def test_purge_asks_at_a_terminal(run, monkeypatch, typed, code):
     assert said.code == code
     assert "ALL memories" in said.err
     assert run("stats", "--json").json["total_memories"] == (0 if code == 0 else 1)
+
+
+def test_words_of_the_window_are_accepted(run):
+    ident = added(run)
+    assert run("feedback", ident, "wrong", "--json").json["status"] == "rejected"
+    assert run("list", "--status", "in-review").code == 2
