@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 from argparse import ArgumentParser, Namespace
@@ -323,6 +324,8 @@ def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         if args.action == "add":
             service.exclude(args.pattern)
+            if _is_missing(args.pattern):
+                out.note(f"There is no {args.pattern} now. It will be ignored if it appears.")
         elif args.action == "remove":
             service.include(args.pattern)
         patterns = service.exclusions()
@@ -330,6 +333,13 @@ def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
         out.note("Nothing is ignored.")
     code = NOTHING if args.action == "list" and not patterns else OK
     return Answer(patterns, lambda: patterns, code, remark=args.action != "list")
+
+
+def _is_missing(pattern: str) -> bool:
+    """Return whether a pattern names one folder or file, which does not exist."""
+    path = os.path.expanduser(pattern.strip())  # noqa: PTH111 - a pattern need not be a path
+    rooted = os.path.isabs(path) and not any(sign in path for sign in "*?[")  # noqa: PTH117
+    return rooted and not os.path.lexists(path)
 
 
 RECENT = 500

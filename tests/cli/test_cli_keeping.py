@@ -177,6 +177,15 @@ def test_sources_are_enabled_added_and_removed(run, tmp_path):
     assert run("sources", "add", str(tmp_path / "missing")).code == 2
 
 
+def test_ignoring_a_folder_that_is_not_there_says_so(run, tmp_path):
+    missing = str(tmp_path / "clinet")
+    said = run("exclude", "add", missing, "--json")
+    assert (said.code, said.json) == (0, [missing])
+    assert f"There is no {missing} now." in said.err
+    for there in (str(tmp_path), "*-private", f"{tmp_path}/*/drafts"):
+        assert run("exclude", "add", there).err == ""
+
+
 def test_excluded_folders_are_not_read(run, write_session):
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     assert run("exclude", "add", str(path.parent), "--json").json == [str(path.parent)]
