@@ -328,13 +328,16 @@ def _purge_arguments(parser: ArgumentParser) -> None:
 )
 def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Delete permanently: from the history, the backups and the file itself. It can't be undone."""
-    what = {"type": args.type, "project": args.project, "conversation": args.conversation}
-    named = [bool(args.ids), *(value is not None for value in what.values()), args.all]
+    named = [bool(args.ids), args.all]
+    named += [value is not None for value in (args.type, args.project, args.conversation)]
     if sum(named) != 1:
         raise UsageError("Give IDs, --type, --project, --conversation or --all. See: arbor purge --help")
-    if not args.yes:
-        _ask(args, out)
+    if not args.yes and (not interactive() or out.as_json):
+        raise UsageError("This can't be undone. Confirm with --yes.")
     with opened() as service:
+        if not args.yes:
+            _ask(service, args, out)
+        what = {"type": args.type, "project": args.project, "conversation": args.conversation}
         if args.conversation is not None:
             what["conversation"] = inputs.conversation_id(service, args.conversation)
         gone = service.purge(inputs.memory_ids(service, args.ids), everything=args.all, **what)
@@ -344,10 +347,8 @@ def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
     return Answer(gone, lambda: _purged(gone), OK if found else NOTHING, remark=True)
 
 
-def _ask(args: Namespace, out: Output) -> None:
-    """A person at a terminal may say yes there; raises for everyone else."""
-    if not interactive() or out.as_json:
-        raise UsageError("This can't be undone. Confirm with --yes.")
+def _ask(service: MemoryService, args: Namespace, out: Output) -> None:
+    """Ask the person at the terminal. Raises Refused unless the answer is yes."""
     if args.all:
         what = "ALL memories and conversations"
     elif args.ids:
@@ -355,7 +356,13 @@ def _ask(args: Namespace, out: Output) -> None:
     elif args.type:
         what = f"all memories of type {args.type}"
     elif args.project:
-        what = f"all memories and conversations of {args.project}"
+        found = [one for one in service.list_projects() if one.path == args.project]
+        memories = formatting.count(sum(one.memories for one in found), "memory")
+        conversations = formatting.count(sum(one.conversations for one in found), "conversation")
+        what = (
+            f"{memories} and {conversations} of {args.project}, its archived memories, and memories that "
+            "come only from these conversations"
+        )
     else:
         what = f"the conversation {args.conversation} and memories that come only from it"
     ask(f"Delete {what} permanently? This can't be undone.", out, "Nothing was deleted.")

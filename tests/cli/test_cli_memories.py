@@ -250,12 +250,24 @@ def test_undo_skips_no_purge(run, captured):
     assert run("undo", "--json").json["undone"]["ids"] == [later]
 
 
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_purge_of_a_project_says_how_much_it_deletes(run, captured, project, monkeypatch):
+    for text in ("Deploys go out on Tuesdays", "The build takes nine minutes"):
+        run("add", text, "--type", "fact", "--scope", "project", "--scope-id", str(project))
+    (told,) = run("projects", "--json").json
+    monkeypatch.setattr("sys.stdin", Terminal("n\n"))
+    said = run("purge", "--project", str(project))
+    assert said.code == 1
+    assert f"Delete {told['memories']} memories and 1 conversation of {project}, " in said.err
+    assert run("projects", "--json").json == [told]
+
+
 @pytest.mark.parametrize(("typed", "code"), [("y\n", 0), ("n\n", 1), ("", 1)])
 def test_purge_asks_at_a_terminal(run, monkeypatch, typed, code):
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
-
     added(run)
     monkeypatch.setattr("sys.stdin", Terminal(typed))
     said = run("purge", "--all")
