@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -136,8 +136,10 @@ class SetupDialog(QDialog):
             foot.addWidget(button)
         right = vbox((self.stack, 1), Hairline(icons.theme), foot)
         hbox(side, Hairline(icons.theme, vertical=True), (right, 1), on=self)
-        room = self.screen().availableGeometry()
-        self.resize(min(px(WIDTH), room.width() - px(24)), min(px(HEIGHT), room.height() - px(48)))
+        room = self.screen().availableGeometry().size()
+        if (window := self.parentWidget()) is not None:
+            room = room.boundedTo(window.size())
+        self.resize(QSize(px(WIDTH), px(HEIGHT)).boundedTo(room - QSize(px(24), px(48))))
 
     def _connect(self) -> None:
         for step in self.steps:

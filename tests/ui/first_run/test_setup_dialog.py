@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.service import MemoryService
@@ -19,6 +21,7 @@ from arbor_desktop.ui.encryption.sheet import EncryptionSheet
 from arbor_desktop.ui.exchange.import_sheet import ImportSheet
 from arbor_desktop.ui.first_run.dialog import SetupDialog, is_new, is_over, is_under_way
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_state import WindowState
 from tests._integrations import HandMadeSetup
 from tests.reliability.sessions import Session
@@ -251,3 +254,26 @@ def test_without_a_keyring_the_setup_says_nothing_of_encryption(
     dialog.show_step(4)
     settle(qtbot, bridge)
     assert not dialog.ready.encryption.isVisible()
+
+
+@pytest.mark.parametrize("letters", [13, 20])
+def test_in_a_small_window_the_buttons_and_headings_stay_in_view(
+    qapp: QApplication, bridge: Bridge, state: WindowState, clock: Any, tmp_path: Path, qtbot: QtBot,
+    letters: int,
+) -> None:  # fmt: skip
+    font = QFont(qapp.font())
+    font.setPixelSize(letters)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(900, 600)
+    setup: Any = HandMadeSetup(tmp_path / "noor")
+    dialog = SetupDialog(Icons(Theme(font)), bridge, state, setup, clock=clock, parent=window)
+    dialog.show()
+    for item, step in zip(dialog.items, dialog.steps, strict=True):
+        click(qtbot, item)
+        settle(qtbot, bridge)
+        assert dialog.width() <= 900 and dialog.height() <= 600
+        for part in (dialog.next, step.heading, *dialog.items):
+            assert dialog.rect().contains(QRect(part.mapTo(dialog, QPoint()), part.size())), part
+    dialog.close()
+    settle(qtbot, bridge)
