@@ -37,6 +37,7 @@ class Person:
             page.controller.beside_soon,
             page.detail_soon,
             page.model._soon,
+            page.shares._soon,
         ]
         timers.append(page.top.search._delay)
 
