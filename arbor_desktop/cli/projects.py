@@ -60,7 +60,9 @@ def _project_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--write", action="store_true", help="with digest: keep it in ONBOARDING.md")
     parser.add_argument("--refresh", action="store_true", help="read its files now, changed or not")
     parser.add_argument(
-        "--kind", choices=("work", "private"), help="private: private facts are shared freely"
+        "--kind",
+        choices=("work", "private"),
+        help="private: private facts are shared with prompts that they fit",
     )
     parser.add_argument("--group", metavar="NAME", help='the client or group it belongs to; "" for none')
 

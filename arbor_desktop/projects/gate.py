@@ -13,7 +13,8 @@ from arbor_desktop.text.spelling import folded
 
 WORK, PRIVATE = "work", "private"
 KINDS = (WORK, PRIVATE)
-"""Kinds of projects. Private facts are shared freely in a private one, and hardly ever at work."""
+"""Kinds of projects. Private facts are shared with prompts that they fit in a private one, and hardly ever at
+work."""
 TRIVIA = frozenset((MemoryType.FACT, MemoryType.SKILL, MemoryType.RELATIONSHIP, MemoryType.CONTEXT))
 _CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
 _TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?", re.IGNORECASE)
