@@ -468,7 +468,7 @@ def _feedback_arguments(parser: ArgumentParser) -> None:
     examples=("arbor feedback ID CONFIRM", 'arbor feedback ID OUTDATED --comment "We moved to Postgres"'),
 )
 def feedback(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Say whether a memory is right: CONFIRM, WRONG, OUTDATED, or FORGET, which archives it."""
+    """Say whether a memory is right: CONFIRM, INCORRECT, OUTDATED, or FORGET, which archives it."""
     with opened() as service:
         memory = service.feedback(inputs.memory_id(service, args.id), args.kind, args.comment)
     return _noted(memory, args.comment, out)
