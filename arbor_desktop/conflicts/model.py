@@ -93,6 +93,11 @@ class Effective:
         return {"effective": round(self.score, DIGITS)} | document(self, without=("score",))
 
 
+def in_words(text: str) -> str:
+    """Return the text with the names of options in it as words: "hard tabs" for "hard_tabs"."""
+    return re.sub(r"(?<=[a-z])_(?=[a-z])", " ", text)
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """One memory of a conflict: `memory` is as it is now, `content` and `confidence` are those at the last
@@ -110,12 +115,13 @@ class Member:
 
     @property
     def spoken_value(self) -> str:
-        """`value` as written in the memory, if it is: "pip-tools" for "pip tools", "tabs" for "tab"."""
+        """`value` as written in the memory, if it is: "pip-tools" for "pip tools", "tabs" for "tab"; options
+        such as hard_tabs as words."""
         if not re.fullmatch(r"[\w\s-]+", self.value):
-            return self.value
+            return in_words(self.value)
         joined = r"[\s_-]".join(re.escape(word) for word in re.split(r"[\s_-]+", self.value) if word)
         found = re.search(rf"\b{joined}s?\b", self.content, re.IGNORECASE) if joined else None
-        return found.group() if found else self.value
+        return in_words(found.group() if found else self.value)
 
     def to_dict(self) -> dict[str, Any]:
         now = self.memory

@@ -16,6 +16,7 @@ from arbor_desktop.memories.model import Memory
         ("docker compose", "We deploy with Docker Compose", "Docker Compose"),
         ("10", "Not 100 but 10 workers", "10"),
         ("promise.then", "Promise chains with .then() are kept.", "promise.then"),
+        ("hard_tabs", "hard_tabs is set", "hard tabs"),
         ("$5", "It costs $5", "$5"),
         ("", "Nothing in a word", ""),
     ],

@@ -8,7 +8,15 @@ from datetime import datetime
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from arbor_desktop.conflicts.model import EDITED_APART, Conflict, ConflictStatus, Decision, Effective, Member
+from arbor_desktop.conflicts.model import (
+    EDITED_APART,
+    Conflict,
+    ConflictStatus,
+    Decision,
+    Effective,
+    Member,
+    in_words,
+)
 from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.formatting import day, moment, plain
@@ -62,7 +70,7 @@ def topic(conflict: Conflict) -> str:
     """What it is about, as a title: `Test runner`. Where that is not known for sure, what the first one says,
     or both in a word if one denies the other."""
     if _says_more(conflict):
-        said = conflict.topic
+        said = in_words(conflict.topic)
     elif _denied(conflict):
         said = values_line(conflict)
     else:

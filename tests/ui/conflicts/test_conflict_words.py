@@ -82,7 +82,9 @@ def test_a_title_says_more_than_the_values_or_what_the_memories_say() -> None:
     assert words.below_topic(guess) == "or Chains, they read better than async/await."
     assert words.line(guess) == "User prefers async/await. or Chains, they read better than async/await."
     tabs = about("Hard_tabs", ("hard_tabs is set.", "hard_tabs"), ("hard_tabs is gone.", "no hard_tabs"))
-    assert (words.topic(tabs), words.line(tabs)) == ("Hard_tabs or no hard_tabs",) * 2
+    assert (words.topic(tabs), words.line(tabs)) == ("Hard tabs or no hard tabs",) * 2
+    width = about("Max_width", ("max_width is 80.", "80"), ("max_width is 100.", "100"))
+    assert words.line(width) == "Max width: 80 or 100"
 
 
 def test_how_far_apart_and_how_long_ago() -> None:
