@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components.boxes import hbox
@@ -16,6 +16,24 @@ from arbor_desktop.ui.theme import Theme
 
 _WIDTHS = 16
 """So many texts and widths are kept wrapped, for each label."""
+
+
+def wrap_lines(text: str, font: QFont, width: int) -> list[str]:
+    """Return the text in lines that fit the width, broken between words if possible."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        layout = QTextLayout(paragraph, font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(max(1, width))
+            lines.append(paragraph[line.textStart() : line.textStart() + line.textLength()].rstrip())
+        layout.endLayout()
+        if not paragraph:
+            lines.append("")
+    return lines
 
 
 class Label(QLabel):
@@ -70,20 +88,7 @@ class Label(QLabel):
         return self._lines[key]
 
     def _wrap(self, width: int) -> list[str]:
-        lines: list[str] = []
-        for paragraph in self.text().split("\n"):
-            layout = QTextLayout(paragraph, self._theme.font(self._style))
-            option = QTextOption()
-            option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-            layout.setTextOption(option)
-            layout.beginLayout()
-            while (line := layout.createLine()).isValid():
-                line.setLineWidth(max(1, width))
-                lines.append(paragraph[line.textStart() : line.textStart() + line.textLength()].rstrip())
-            layout.endLayout()
-            if not paragraph:
-                lines.append("")
-        return lines
+        return wrap_lines(self.text(), self._theme.font(self._style), width)
 
     def _natural_width(self) -> int:
         metrics = QFontMetrics(self._theme.font(self._style))

@@ -20,6 +20,7 @@ from arbor_desktop.ui.components import Hairline, IconButton, ProgressBar
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.keyboard import focusable, follow
+from arbor_desktop.ui.components.labels import wrap_lines
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -38,6 +39,8 @@ from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.translation import tr
 
 WIDE, NARROW = 204, 56
+_LINES = 3
+"""The status is in so many lines at most."""
 _PARTS = 1000
 """Steps of a bar whose progress is a share."""
 
@@ -230,7 +233,7 @@ class _Maintenance(QWidget):
 
 
 class _Line(QAbstractButton):
-    """Dot (or glyph) and words; elided where there is no room, whole in the tooltip."""
+    """Dot (or glyph) and words, in a few lines if need be; the whole is in the tooltip."""
 
     def __init__(self, icons: Icons, parent: QWidget, glyph: str | None = None) -> None:
         super().__init__(parent)
@@ -239,7 +242,9 @@ class _Line(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(RING_PROPERTY, "inside")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def say(self, words: str, short: str, token: str, current: str, glyph: str = "") -> None:
         self.setText(words)
@@ -248,10 +253,36 @@ class _Line(QAbstractButton):
         self.setAccessibleName(tr("{status}. Show status").format(status=words))
         more = [words, current] if current else [words]
         self.setToolTip("\n".join([*more, tr("Click for status and costs")]))
+        self.updateGeometry()
         self.update()
 
     def set_narrow(self, narrow: bool) -> None:
         self._narrow = narrow
+        self.updateGeometry()
+
+    def lines(self, width: int) -> list[str]:
+        """Return the words as they are shown: the short ones, if the whole does not fit into one line."""
+        font = self._icons.theme.font("small")
+        metrics, room = QFontMetrics(font), width - self._words_at - 2
+        if metrics.horizontalAdvance(self.text()) <= room:
+            return [self.text()]
+        lines = wrap_lines(self._short, font, room)
+        if len(lines) > _LINES:
+            rest = " ".join(lines[_LINES - 1 :])
+            lines[_LINES - 1 :] = [metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)]
+        return lines
+
+    @property
+    def _words_at(self) -> int:
+        """Where the words begin."""
+        px = self._icons.theme.px
+        return px(12) - (px(2) if self._glyph else 0) + px(10 if self._glyph else 8) + px(8)
+
+    def heightForWidth(self, width: int) -> int:
+        high = self.sizeHint().height()
+        if self._narrow:
+            return high
+        return high + (len(self.lines(width)) - 1) * self._icons.theme.line("small")
 
     def sizeHint(self) -> QSize:
         return QSize(self._icons.theme.px(40), self._icons.theme.px(30))
@@ -269,21 +300,14 @@ class _Line(QAbstractButton):
         if self._glyph:
             left -= 0 if self._narrow else theme.px(2)  # its middle under that of the dot
             self._icons.paint(painter, self._glyph, self._token, left, (self.height() - size) / 2, 12)
-            size = theme.px(10)
         else:
             self._paint_dot(painter, left, size)
         if self._narrow:
             return
-        font = theme.font("small")
-        metrics = QFontMetrics(font)
-        room = QRect(left + size + theme.px(8), 0, 0, self.height())
-        room.setRight(self.width() - 2)
-        shown = self.text()
-        if metrics.horizontalAdvance(shown) > room.width():
-            shown = metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, room.width())
-        painter.setFont(font)
+        room = QRect(self._words_at, 0, self.width() - self._words_at, self.height())
+        painter.setFont(theme.font("small"))
         painter.setPen(theme.color("danger" if self._token == "danger" else "text2"))
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, "\n".join(self.lines(self.width())))
 
     def _paint_dot(self, painter: QPainter, left: int, size: int) -> None:
         """A ring where nothing goes on, a triangle where something is wrong: not by its colour alone."""

@@ -234,6 +234,20 @@ def rail(icons, dressed, qtbot):
     return rail
 
 
+def test_an_error_wraps_in_the_rail(rail, qtbot):
+    indicator = rail.findChild(StatusIndicator)
+    one_line = indicator.line.height()
+    indicator.show_status(ServiceStatus("error", last_error="~/.claude/projects: Permission denied"))
+    qtbot.waitUntil(lambda: indicator.line.height() > one_line)
+    lines = indicator.line.lines(indicator.line.width())
+    assert len(lines) > 1
+    assert "".join(lines).replace(" ", "") == "Can'tread~/.claude/projects"
+    assert indicator.line.height() >= len(lines) * indicator.line.fontMetrics().height()
+    assert rail.rect().contains(indicator.geometry())
+    indicator.show_status(ServiceStatus("ready"))
+    qtbot.waitUntil(lambda: indicator.line.height() == one_line)
+
+
 def test_a_click_chooses_a_page(rail, qtbot):
     with qtbot.waitSignal(rail.chosen) as heard:
         qtbot.mouseClick(rail.item("review"), Qt.MouseButton.LeftButton)
