@@ -148,7 +148,7 @@ SETTINGS = (
     Setting("notify.errors", True, bool, "Errors",
             "Notify me if a conversation can't be read or maintenance fails."),
     Setting("limits.battery", True, bool, "Wait on battery",
-            "Heavy work starts again when plugged in.",
+            "Heavy work waits while on battery.",
             keywords="battery power laptop limits heavy work"),
     Setting("limits.busy", True, bool, "Wait when the computer is busy",
             "Heavy work waits when other programs use over 60 % of the processor for 2 minutes.",

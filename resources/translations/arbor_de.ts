@@ -4645,16 +4645,16 @@
         <translation>Gruppe {number} stimmt nicht</translation>
     </message>
     <message>
-        <source>Heavy work starts again when plugged in.</source>
-        <translation>Aufwendige Arbeit geht am Netz weiter.</translation>
-    </message>
-    <message>
         <source>Heavy work waits during games, films and presentations.</source>
         <translation>Aufwendige Arbeit wartet bei Spielen, Filmen und Präsentationen.</translation>
     </message>
     <message>
         <source>Heavy work waits when other programs use over 60 % of the processor for 2 minutes.</source>
         <translation>Aufwendige Arbeit wartet, wenn andere Programme 2 Minuten lang über 60 % des Prozessors brauchen.</translation>
+    </message>
+    <message>
+        <source>Heavy work waits while on battery.</source>
+        <translation>Aufwendige Arbeit wartet im Akkubetrieb.</translation>
     </message>
     <message>
         <source>Heavy work waits: reading many conversations, the index for search by meaning, and maintenance. Sharing and search never wait.</source>
@@ -11195,6 +11195,10 @@
         <translation>Gespräch ohne Titel</translation>
     </message>
     <message>
+        <source>Unused 90 days</source>
+        <translation>90 Tage ungenutzt</translation>
+    </message>
+    <message>
         <source>Unused for 90 days</source>
         <translation>90 Tage ungenutzt</translation>
     </message>
@@ -12808,8 +12812,8 @@
         <translation>letzte Änderung {when}</translation>
     </message>
     <message>
-        <source>last conversation: {count}</source>
-        <translation>letztes Gespräch: {count}</translation>
+        <source>last read: {count}</source>
+        <translation>zuletzt: {count}</translation>
     </message>
     <message>
         <source>last updated {when}</source>
@@ -12992,10 +12996,6 @@
         <translation>noch keine Daten</translation>
     </message>
     <message>
-        <source>no fixed limit, your budget</source>
-        <translation>keine feste Grenze, Ihr Budget</translation>
-    </message>
-    <message>
         <source>no lasting rules, preferences or facts found</source>
         <translation>keine dauerhaften Regeln, Vorlieben oder Tatsachen gefunden</translation>
     </message>
@@ -13109,18 +13109,6 @@
             <numerusform>%n in Verwendung</numerusform>
             <numerusform>von %n in Verwendung</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>of {count} bytes at once</source>
-        <translation>von {count} Byte auf einmal</translation>
-    </message>
-    <message>
-        <source>of {count} characters at once</source>
-        <translation>von {count} Zeichen auf einmal</translation>
-    </message>
-    <message>
-        <source>of {count} characters in the file</source>
-        <translation>von {count} Zeichen in der Datei</translation>
     </message>
     <message>
         <source>of {count} read</source>
@@ -14446,6 +14434,14 @@
         <translation>{share} % der Zeit, in der es lief</translation>
     </message>
     <message>
+        <source>{share} of its limit</source>
+        <translation>{share} der Grenze</translation>
+    </message>
+    <message>
+        <source>{share} of your budget</source>
+        <translation>{share} Ihres Budgets</translation>
+    </message>
+    <message>
         <source>{share}% similar</source>
         <translation>{share} % ähnlich</translation>
     </message>
@@ -14468,6 +14464,14 @@
     <message>
         <source>{size} in total</source>
         <translation>{size} insgesamt</translation>
+    </message>
+    <message>
+        <source>{size} of {limit} bytes</source>
+        <translation>{size} von {limit} Byte</translation>
+    </message>
+    <message>
+        <source>{size} of {limit} characters</source>
+        <translation>{size} von {limit} Zeichen</translation>
     </message>
     <message>
         <source>{solved} of {met} errors resolved</source>

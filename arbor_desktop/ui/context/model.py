@@ -87,14 +87,13 @@ class Entry:
 class Preview:
     """What one client gets: the text byte for byte, and the rows of what is in and out.
 
-    `received`: its tokens; `tokens` without what the client adds, which the budget does not count. `size` is
-    in the unit of the client's limit. `nothing`, `trouble`: as in `View`. `any_memory`: whether there is one
+    `tokens`: without what the client adds, which the budget does not count. `size` is in the unit of the
+    client's limit. `nothing`, `trouble`: as in `View`. `any_memory`: whether there is one
     at all, here or not.
     """
 
     client: Client
     text: str
-    received: int
     size: int
     tokens: int
     budget: int
@@ -145,7 +144,7 @@ def _preview(
     told.sort(key=lambda entry: entry.first_line)
     left_out = tuple(_left_out(item, known.get(item.id), view.client) for item in context.excluded)
     return Preview(
-        view.client, context.text, context.tokens, view.size, view.used, view.budget, bool(question.prompt),
+        view.client, context.text, view.size, view.used, view.budget, bool(question.prompt),
         view.nothing, view.trouble, tuple(told), left_out, any_memory, not told and elsewhere,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.painting import paint_bar, paint_text, rounded
 from arbor_desktop.ui.context.model import Preview
-from arbor_desktop.ui.context.words import limit_words, tokens_long
+from arbor_desktop.ui.context.words import limit_words, size_words, tokens_long
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 
@@ -81,7 +81,9 @@ class ClientTile(QAbstractButton):
 
     def show_preview(self, preview: Preview) -> None:
         self.preview = preview
-        said = f"{tokens_long(preview.received)}, {limit_words(preview)}"
+        said = ", ".join(filter(None, (
+            tokens_long(preview.tokens), limit_words(preview), size_words(preview)
+        )))  # fmt: skip
         self.setAccessibleName(f"{self.client.title}, {said}")
         self.setToolTip(f"{said}  Alt {CLIENTS.index(self.client) + 1}")
         self.update()
@@ -96,7 +98,7 @@ class ClientTile(QAbstractButton):
         line = QRect(px(10), px(5), self.width() - 2 * px(10), theme.line("body"))
         font = "body600" if on else "body500"
         if (preview := self.preview) is not None:
-            near, tokens = preview.near, preview.received
+            near, tokens = preview.near, preview.tokens
             words = tokens_long(tokens) if line.width() >= px(_ROOM) else number(tokens)
             taken = paint_text(
                 painter, theme, line, words, "small600", "warn" if near else "text", right=True

@@ -14,6 +14,7 @@ from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import search_terms
+from arbor_desktop.ui.charts.figures import percent
 from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.memory.words import type_label
@@ -115,16 +116,20 @@ def why_not_told(item: Excluded, memory: Memory | None, client: Client) -> tuple
 
 
 def limit_words(preview: Preview) -> str:
-    """Return the limit of a client, or that it is near."""
-    client = preview.client
+    """Return how much of a client's limit is taken, or of the budget; or that the limit is near."""
     if preview.near:
         return tr("near the limit")
+    words = tr("{share} of its limit") if preview.client.limit else tr("{share} of your budget")
+    return words.format(share=percent(preview.share))
+
+
+def size_words(preview: Preview) -> str:
+    """Return the size and the limit of a client, in the unit of the limit; empty where it has none."""
+    client = preview.client
     if client.limit is None:
-        return tr("no fixed limit, your budget")
-    if client.contract is None:
-        return tr("of {count} characters in the file").format(count=number(client.limit))
-    words = tr("of {count} bytes at once") if client.unit == BYTES else tr("of {count} characters at once")
-    return words.format(count=number(client.limit))
+        return ""
+    words = tr("{size} of {limit} bytes") if client.unit == BYTES else tr("{size} of {limit} characters")
+    return words.format(size=number(preview.size), limit=number(client.limit))
 
 
 def how_words(preview: Preview) -> str:

@@ -76,9 +76,11 @@ class TopBar(Bar):
         self._waiting = 0
         px = icons.theme.px
         self.title = Label(icons.theme, tr("Conversations"), "title", parent=self)
-        self.search = SearchField(icons, tr("Search titles and messages"), parent=self)
+        self.search = SearchField(icons, tr("Search"), parent=self)
         self.search.setMaximumWidth(px(280))
-        self.search.setToolTip(f"{tr('Search')}  {_native('Ctrl+K')}")
+        name = tr("Search titles and messages")
+        self.search.setAccessibleName(name)
+        self.search.setToolTip(f"{name}  {_native('Ctrl+K')}")
         self.search.text_edited.connect(lambda text: self._put(text=text))
         self.source = ComboBox(icons, tr("Source"), parent=self)
         self.project = ComboBox(icons, tr("Project"), parent=self)

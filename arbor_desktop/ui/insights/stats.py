@@ -90,7 +90,7 @@ class StatRow(QWidget):
                 ("updated", "clock", tr("Last updated")),
                 ("maintenance", "refresh", tr("Next maintenance")),
                 ("helpful", "check", tr("Helpful")),
-                ("stale", "history", tr("Unused for 90 days")),
+                ("stale", "history", tr("Unused 90 days")),
             )
         }
 

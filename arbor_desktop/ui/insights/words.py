@@ -96,7 +96,7 @@ def captured_words(insights: Insights) -> str:
     """What the last conversation brought; what changed last may be something else."""
     if insights.last_updated is None or not insights.memorized:
         return tr("nothing read yet")
-    return tr("last conversation: {count}").format(
+    return tr("last read: {count}").format(
         count=tr("%n new", None, insights.captured_last) if insights.captured_last else tr("nothing new")
     )
 

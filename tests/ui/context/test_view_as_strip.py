@@ -61,15 +61,19 @@ def test_a_tile_says_its_tokens_and_limit(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:
     person = open_page()
-    tokens = {view.client.name: view.context.tokens for view in views(service, project=KILN)}
+    found = views(service, project=KILN)
+    claude, codex, gemini, cursor, file = ((view.used, view.size) for view in found)
     assert [one.accessibleName() for one in person.page.view_as.tiles.values()] == [
-        f"Claude Code, {tokens['claude-code']} tokens, of 10,000 characters at once",
-        f"Codex, {tokens['codex']} tokens, of 10,000 bytes at once",
-        f"Gemini CLI, {tokens['gemini']} tokens, no fixed limit, your budget",
-        f"Cursor, {tokens['cursor']} tokens, no fixed limit, your budget",
-        f"CLAUDE.md, {tokens['CLAUDE.md']} tokens, of 4,000 characters in the file",
+        f"Claude Code, {claude[0]} tokens, 4% of its limit, {claude[1]} of 10,000 characters",
+        f"Codex, {codex[0]} tokens, 4% of its limit, {codex[1]} of 10,000 bytes",
+        f"Gemini CLI, {gemini[0]} tokens, 4% of your budget",
+        f"Cursor, {cursor[0]} tokens, 4% of your budget",
+        f"CLAUDE.md, {file[0]} tokens, 0% of its limit, {file[1]} of 4,000 characters",
     ]
-    assert tokens["gemini"] >= tokens["claude-code"] > tokens["codex"] == tokens["cursor"]
+    for one in person.page.view_as.tiles.values():
+        person.click(one)
+        assert person.page.text.used.text().split(" / ")[0] == f"{one.preview.tokens:,}"
+        assert f", {one.preview.tokens:,} tokens," in one.accessibleName(), "both are of the same thing"
 
 
 def test_near_a_limit_the_tile_says_so_and_what_does_not_fit_is_left_out_for_it(
@@ -81,7 +85,7 @@ def test_near_a_limit_the_tile_says_so_and_what_does_not_fit_is_left_out_for_it(
     person = open_page()
     assert not tile(person, "claude-code").preview.near
     person.click(tile(person, "CLAUDE.md"))
-    assert tile(person, "CLAUDE.md").accessibleName().endswith("near the limit")
+    assert ", near the limit, " in tile(person, "CLAUDE.md").accessibleName()
     reasons = set(person.left_out().values())
     assert reasons and all(reason.startswith("Over the limit of CLAUDE.md: needs ") for reason in reasons)
 

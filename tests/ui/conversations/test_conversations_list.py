@@ -112,6 +112,14 @@ def test_a_search_shows_the_line_that_fits_and_opens_it(open_page: Any, three: l
     assert not person.page.delegate.hits
 
 
+def test_the_hint_of_the_search_fits_into_a_small_window(open_page: Any, three: list[str]) -> None:
+    search = open_page(width=844).page.top.search
+    margins = search.textMargins()
+    room = search.width() - margins.left() - margins.right()
+    assert search.fontMetrics().horizontalAdvance(search.placeholderText()) < room
+    assert search.accessibleName() == "Search titles and messages"
+
+
 def test_the_down_key_goes_from_the_search_to_what_was_found(open_page: Any, three: list[str]) -> None:
     person = open_page()
     person.type_search("wall clo")

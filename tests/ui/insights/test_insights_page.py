@@ -46,6 +46,14 @@ def test_the_cards_say_what_there_is(open_page: Any, some: dict[str, str]) -> No
     assert person.page.charts.stats.cards["helpful"].accessibleName() == "Helpful: no data yet"
 
 
+def test_no_word_of_a_card_is_cut(open_page: Any, some: dict[str, str]) -> None:
+    person = open_page()
+    person.page.charts.stats.cards["updated"].show_figure("31 min ago", "last read: nothing new")
+    for card in person.page.charts.stats.cards.values():
+        for label in (card.title, card.value, card.note):
+            assert label.sizeHint().width() <= label.width(), label.text()
+
+
 def test_the_charts_show_what_the_service_counts(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:

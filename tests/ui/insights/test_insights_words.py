@@ -71,8 +71,8 @@ def test_what_the_last_capture_brought() -> None:
         return words.captured_words(Insights(0, NOW, last_updated=NOW, **fields))
 
     assert said() == "nothing read yet"
-    assert said(memorized=3) == "last conversation: nothing new"
-    assert said(memorized=3, captured_last=2) == "last conversation: 2 new"
+    assert said(memorized=3) == "last read: nothing new"
+    assert said(memorized=3, captured_last=2) == "last read: 2 new"
 
 
 @pytest.mark.parametrize(
