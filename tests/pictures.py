@@ -944,9 +944,11 @@ def conversation_told(made: Stage) -> None:
     shown = next(each for each in every if each.source == "claude-code" and each.project
                  and not made.service.receipts_of(each.id))  # fmt: skip
     known = made.service.query(scope="project", scope_id=shown.project, status=("active",), limit=12).memories
-    ids = [memory.id for memory in known if memory.conversation_id != shown.id][:7]
+    everywhere = made.service.query(scope="global", status=("active",), limit=100).memories
     beside = next(memory.id for memory in known if "next to the component" in memory.content)
-    check = next(memory.id for memory in known if "make check" in memory.content)
+    check = next(memory.id for memory in everywhere if "make check" in memory.content)
+    others = (memory.id for memory in known if memory.conversation_id != shown.id)
+    ids = [*dict.fromkeys((beside, check, *others))][:7]
     turns = made.service.turns(shown.id, 1, 40)
     test = next(turn.number for turn in turns if 'from "vitest"' in turn.text)
     lint = next(turn.number for turn in turns if "pnpm lint" in turn.text)
