@@ -406,8 +406,8 @@ class SessionRow(QAbstractButton):
         self._badge = tr("Shared anyway") if session.released else tr("No memories")
         label = source_words(session.tool).label
         self._title = session.title or tr("{tool} session").format(tool=label)
-        self.setAccessibleName(f"{self._title}, {self._below}, {self._badge}")
-        self.setToolTip(self._title)
+        self.setAccessibleName(f"{self._title}, {label}, {self._below}, {self._badge}")
+        self.setToolTip(f"{self._title}\n{label}")
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

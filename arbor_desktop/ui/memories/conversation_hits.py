@@ -56,10 +56,12 @@ class ConversationsModel(ItemsModel[FoundConversation]):
     def text(self, item: FoundConversation) -> str:
         return item.title
 
-    tip = text
+    def tip(self, item: FoundConversation) -> str:
+        return f"{item.title}\n{source_words(item.source).label}"
 
     def spoken(self, item: FoundConversation) -> str:
-        return ". ".join(part for part in (item.title, self.note(item), item.line) if part)
+        label = source_words(item.source).label
+        return ". ".join(part for part in (item.title, label, self.note(item), item.line) if part)
 
     def at(self, row: int) -> FoundConversation | None:
         return self.items[row] if 0 <= row < len(self.items) else None

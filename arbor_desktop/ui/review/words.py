@@ -93,12 +93,13 @@ def group_title(group: ReviewGroup) -> str:
 
 
 def group_meta(group: ReviewGroup, now: int) -> str:
-    """What stands beside the title: project and age, or what is asked."""
+    """What stands beside the title: source, project and age, or what is asked."""
     talk = group.conversation
     if talk is None:
         return tr("Still true?") if group.kind is GroupKind.OUTDATED else ""
     at = talk.ended_at or talk.started_at
-    parts = [project_name(talk.project) if talk.project else "", age(at, now) if at else ""]
+    project = project_name(talk.project) if talk.project else ""
+    parts = [source_words(talk.source).label, project, age(at, now) if at else ""]
     return " · ".join(part for part in parts if part)
 
 

@@ -180,14 +180,15 @@ class Finder:
         return Row(text, partial(self._go.show_memory, memory.id), "memories", tone, note=note)
 
     def _conversation(self, conversation: Conversation, hit: ConversationHit | None = None) -> Row:
-        parts = [project_name(conversation.project) if conversation.project else ""]
+        source = source_words(conversation.source)
+        parts = [source.label, project_name(conversation.project) if conversation.project else ""]
         if conversation.started_at:
             parts.append(day(conversation.started_at, self._clock()))
         turn = hit.turn if hit is not None else None
         return Row(
             conversation.title or tr("Untitled"),
             partial(self._go.open_conversation, conversation.id, turn),
-            letters=source_words(conversation.source).letters,
+            letters=source.letters,
             excerpt=_excerpt(hit) if hit is not None else "",
             note=" · ".join(part for part in parts if part),
         )

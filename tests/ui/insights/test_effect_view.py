@@ -142,6 +142,8 @@ def test_sessions_without_memories_are_listed_and_open(open_page: Any, compared:
         person.click(rows(view)[0])
     assert wanted.args[0].startswith("c-s")
     assert "corrections" in rows(view)[0].accessibleName()
+    assert ", Claude Code, " in rows(view)[0].accessibleName()
+    assert rows(view)[0].toolTip().endswith("\nClaude Code")
     person.click(view.all_button)
     assert len(rows(view)) == 12
 

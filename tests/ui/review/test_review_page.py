@@ -51,7 +51,7 @@ def test_what_waits_stands_by_conversation_and_what_is_outdated_last(
     person = open_page()
     assert person.cards() == [MIXED, COOLED, WASHED, SHOP]
     assert [(meta, count) for _, meta, count in person.headings()] == [
-        ("kiln · 38 min ago", 2), ("kiln · 2 hours ago", 1), ("Still true?", 1)
+        ("Claude Code · kiln · 38 min ago", 2), ("Claude Code · kiln · 2 hours ago", 1), ("Still true?", 1)
     ]  # fmt: skip
     assert person.headings()[-1][0] == "Marked as outdated"
     assert person.page.title.line.text() == "3 new memories from 2 conversations · 1 marked outdated"
@@ -136,7 +136,9 @@ def test_r_rejects_and_the_next_group_follows(open_page: Any, some: dict[str, st
     assert person.status(COOLED) == "rejected"
     assert (person.current(), person.snack) == (WASHED, "Memory rejected")
     person.key(Qt.Key.Key_Delete)
-    assert person.headings()[0][1:] == ("kiln · 38 min ago", 1), "a group without memories is gone"
+    assert person.headings()[0][1:] == ("Claude Code · kiln · 38 min ago", 1), (
+        "a group without memories is gone"
+    )
 
 
 def test_keys_typed_fast_decide_on_one_card_after_the_other(

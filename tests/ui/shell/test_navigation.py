@@ -198,6 +198,7 @@ def test_the_palette_finds_memories_conversations_and_projects(window, qtbot, se
     headings = [group.heading for group in palette.model.items if isinstance(group, Group)]
     assert headings == ["Memories", "Conversations", "Projects"]
     assert texts(palette)[::2] == ["Payloads of a webhook are signed.", "webhook-relay"]
+    assert palette.shown[1].note.startswith("Claude Code · harbor")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert where(window) == ("memories", memory.id)
 
