@@ -9,7 +9,6 @@ from typing import Any
 
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.clock import DAY_MS, system_clock
-from arbor_desktop.memories.checks import MAX_LIMIT
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
 
@@ -170,6 +169,8 @@ def more(shown: int, total: int, following: str | None, args: Namespace) -> tupl
     """Return the note that says how to get more, if there is more: people add a limit, scripts go on."""
     if not following:
         return ()
+    from arbor_desktop.memories.checks import MAX_LIMIT  # most lists are whole
+
     which = "These are" if args.after else "These are the first"
     how = (
         f"the next, add --after {following}"

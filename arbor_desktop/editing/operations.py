@@ -78,6 +78,12 @@ class Memories(MemoryLookup):
         super().__init__(runtime)
         self._detector = detector
 
+    def _compare(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
+        """Compare those of the memories that are new or changed."""
+        if not conflicts.uncompared_among(conn, ids):  # else nothing of what compares is imported
+            return Compared()
+        return self._detector().compare(conn, ids, by)
+
     # -- store --
 
     def store(
@@ -161,7 +167,7 @@ class Memories(MemoryLookup):
     ) -> list[StoreResult]:
         def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
             results = put(conn)
-            done = self._detector().compare(conn, [one.id for one in results], by)
+            done = self._compare(conn, [one.id for one in results], by)
             if dry_run:
                 raise _DryRun(results, done)
             return results, done
@@ -332,7 +338,7 @@ class Memories(MemoryLookup):
         def both(conn: Connection) -> list[str]:
             before = conflicts.with_others(conn, ids)
             write(conn)
-            done = self._detector().compare(conn, ids, by)
+            done = self._compare(conn, ids, by)
             return conflicts.with_others(conn, [*before, *ids, *done.by_memory, *done.changed])
 
         touched = self._rt.db.write(both)
@@ -383,7 +389,7 @@ class Memories(MemoryLookup):
             lifecycle.keep_brought_back(conn, by)
             resolution.close_repeated(conn, undone.ids, by)
             touched = conflicts.with_others(conn, undone.ids)
-            done = self._detector().compare(conn, undone.ids, by)
+            done = self._compare(conn, undone.ids, by)
             return undone, conflicts.with_others(conn, [*touched, *done.by_memory, *done.changed])
 
         undone, touched = self._rt.db.write(write)
