@@ -491,10 +491,10 @@ class Memories(MemoryLookup):
                 c, ids=ids, kind=kind, project=path, conversations_named=named, everything=everything, now=now
             )
         )
-        self._rt.announce(tuple(gone), all_conversations=True, status=True, conflicts=True)
-        finish_erasing(self._rt)
         if gone or count:
             self._rt.settings.set("undo.purged_at", now)
+        self._rt.announce(tuple(gone), all_conversations=True, status=True, conflicts=True)
+        finish_erasing(self._rt)
         return {"memories": len(gone), "conversations": count}
 
 
