@@ -482,7 +482,8 @@ class Comparison:
                 continue
             is_newest = [times.in_order(guest, host)[1] is guest for host in hosts]
             value = verdicts[0].values[int(is_newest[0])]
-            replaces = all(is_newest) and all(verdict.replaces for verdict in verdicts)
+            # What says "now" against one of them says it against those that said so before, too.
+            replaces = all(is_newest) and any(verdict.replaces for verdict in verdicts)
             conflicts.join(self._conn, one, guest, times.at(guest), value, replaces)
             return one
         return None

@@ -277,6 +277,20 @@ class TestReplaced:
         service.update(pair[1], confidence=0.75)
         assert told(service.get_context(project="/p")) == set()
 
+    def test_what_changed_twice_does_not_come_back(
+        self, service: MemoryService, store: Store, clock: ManualClock
+    ) -> None:
+        for said in (
+            "The team deploys on Tuesdays.",
+            "The team deploys on Thursdays now, not Tuesdays.",
+            "Actually the team deploys on Wednesdays now.",
+        ):
+            newest = store(said, "fact", path="/p")
+            clock.advance(days=1)
+        service.list_conflicts()
+        context = service.get_context(project="/p")
+        assert told(context) == {newest} and "Undecided" not in context.text
+
     def test_accepted_the_newer_one_is_told(self, service: MemoryService, pair: tuple[str, str]) -> None:
         service.accept(pair[1])
         assert told(service.get_context(project="/p")) == {pair[1]}
