@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from arbor_desktop import app
 from arbor_desktop.context.model import HookHealth, Pulse
+from arbor_desktop.demo.start import Demo
 from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
@@ -595,7 +596,7 @@ def test_an_interrupt_is_no_error(opened, quits):
 
 @pytest.mark.slow
 def test_the_demo_fills_a_memory_of_its_own(start, qtbot, tmp_path, home):
-    demo = app.Demo(tmp_path)
+    demo = Demo(tmp_path)
     opening = app._in_background(lambda: MemoryService.open(Home(home), environ=demo.environ))
     session = start(opening, demo)
     qtbot.waitUntil(lambda: session.window.current_page is not None)

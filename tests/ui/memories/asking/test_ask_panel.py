@@ -349,7 +349,7 @@ def test_a_memory_opens_over_the_list_in_a_narrow_page_and_the_answer_is_still_t
     asker = open_page(width=844, height=548)
     asker.ask(QUESTION)
     asker.click(asker.panel.rows[0])
-    assert asker.page.detail.isVisible()
+    asker.qtbot.waitUntil(lambda: asker.page.detail.isVisible())
     assert not asker.panel.isVisible()
     assert asker.page.step_back()
     assert asker.panel.isVisible()
