@@ -185,7 +185,7 @@ def test_what_happened_in_a_session_is_counted_once_it_was_read(
     talk = Session("kiln", str(project), start=system_clock() // 1000 + 5)
     talk.id = without.session
     talk.say("Please add a retry to the importer, and test it.").reply("Done.", tokens=(900, 100))
-    talk.say("No, that's wrong. Prefer tabs over spaces, always.").tool("pytest", "1 failed").reply("Sorry.")
+    talk.say("No, that's wrong. I prefer tabs over spaces.").tool("pytest", "1 failed").reply("Sorry.")
     talk.say("Use tabs over spaces, I said.").tool("pytest", "4 passed").reply("All pass now.")
     service.capture([str(talk.write(without.home.parent / "claude"))])
     report = service.effect.report()
