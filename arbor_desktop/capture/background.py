@@ -134,7 +134,7 @@ class BackgroundCapture:
         self._neighbour = neighbour
         self._waiting: Waiting | None = None
         self._ahead = False
-        """Whether to read what is due without waiting, as a person asked for it."""
+        """Whether someone asked to read everything that is due now, even where it would have to wait."""
         self._chore_due = float("inf")
         self._thread = BackgroundThread(
             "arbor-capture",

@@ -173,7 +173,7 @@ class _Findings:
     again: bool
     excluded: bool
     by_rules: bool
-    """Whether the rules on this computer read everything."""
+    """Whether this computer alone read the conversation, without a model elsewhere."""
     by: Write
 
 

@@ -25,8 +25,8 @@ MOST_READ = 10_000
 
 
 def memory_id(service: MemoryService, given: str) -> str:
-    """The id meant by `given`. Raises InvalidInput where it is in several, NotFound where it is too short;
-    what is part of no id is answered as it is, for the service to say that there is no such memory."""
+    """Return the id that begins or ends with `given`; `given` itself if none does, so that the service
+    reports it as unknown. Raises InvalidInput if several do, NotFound if it is too short."""
     return _completed([given], lambda: service.find_ids(status="all"))[0]
 
 

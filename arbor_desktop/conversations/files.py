@@ -80,7 +80,7 @@ def folders_named(
     name: str, root: Path, written: Callable[[str], str], most: float = math.inf
 ) -> Iterator[Path]:
     """Yield the folders below `root` that a tool names `name`: their path, with a dash for each separator and
-    every part as `written`. So many folders are looked into at the `most`."""
+    every part as `written`. At most `most` folders are searched."""
     rest = [(root, name)]
     while rest and most > 0:
         folder, name = rest.pop()

@@ -104,7 +104,7 @@ def add_turns(conn: apsw.Connection, conversation: int, file: int | None, turns:
 
 
 def _count(conn: apsw.Connection, conversation: int, fresh: Sequence[ReadTurn]) -> None:
-    """Add new turns to what is derived from a conversation's turns: counting a long one anew takes long."""
+    """Add new turns to the counts of a conversation: counting all turns of a long one again is slow."""
     prompts = sum(t.role is Role.USER and t.kind is TurnKind.SAID and not t.unsaid for t in fresh)
     times = [turn.at for turn in fresh if turn.at is not None]
     conn.execute(
@@ -120,7 +120,7 @@ def _count(conn: apsw.Connection, conversation: int, fresh: Sequence[ReadTurn]) 
 
 
 def _count_prompts(conn: apsw.Connection, conversations: Iterable[int]) -> None:
-    """Count the prompts of conversations anew, of which turns were taken back or are there again."""
+    """Count the prompts again of conversations whose turns were withdrawn or restored."""
     conn.executemany(
         "UPDATE conversation SET user_turns = (SELECT count(*) FROM turn WHERE conversation = ?1 "
         "AND role = 'user' AND kind = 'said' AND NOT unsaid) WHERE row = ?1",
@@ -310,7 +310,7 @@ def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
 
 
 def unsaid_numbers(conn: apsw.Connection, row: int, first: int) -> set[int]:
-    """Return the turns from number `first` on that were taken back."""
+    """Return the withdrawn turns, from number `first` on."""
     sql = "SELECT number FROM turn WHERE conversation = ? AND number >= ? AND unsaid"
     return {number for (number,) in conn.execute(sql, (row, first))}
 

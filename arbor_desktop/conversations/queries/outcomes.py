@@ -123,12 +123,13 @@ def derived_at(conn: apsw.Connection, conversation: int) -> int | None:
 
 
 def rewritten(conn: apsw.Connection) -> int:
-    """Return a number that changes whenever stored turns are taken back, restored or changed."""
+    """Return a number that changes whenever stored turns are withdrawn, restored or edited."""
     return int(records.value(conn, "SELECT gone FROM vector_change WHERE owner = 'turn'"))
 
 
 def turns(conn: apsw.Connection, conversation: int, after: int = 0) -> list[Turn]:
-    """Return what an outcome is derived from: what was said and done, and not taken back, after a turn."""
+    """Return the turns after number `after` that an outcome is derived from: all that was said and done, without
+    withdrawn turns."""
     return [
         Turn(number, Role(role), TurnKind(kind), turn_text(text, packed), at, key)
         for number, role, kind, text, packed, at, key in conn.execute(

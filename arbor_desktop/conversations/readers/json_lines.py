@@ -40,7 +40,8 @@ from arbor_desktop.conversations.readers.values import (
 )
 
 HASHED_HEAD, HASHED_TAIL = 4096, 64
-"""Bytes by which a grown file is told from a rewritten one."""
+"""How many bytes at the start of a file, and at the end of what was read, tell whether it grew or was
+rewritten."""
 CHUNK_BYTES = 1024 * 1024
 
 
@@ -444,7 +445,7 @@ class JsonLinesReader:
 
 
 class RewrittenLinesReader(DocumentReader, JsonLinesReader):
-    """Reads logs that their program cuts and writes anew: whole, whenever they changed."""
+    """Reads log files that their program truncates and rewrites: the whole file, whenever it changed."""
 
     def take(self, path: Path, out: BatchBuilder) -> None:
         """Take all lines of the file."""
