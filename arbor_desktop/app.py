@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("arbor_desktop")
 
 _LISTEN_MS = 1000
-"""So long after the start other starts are heard, which wait five seconds: the first list goes before."""
+"""When the program begins to listen for a second start, which keeps trying for five seconds."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

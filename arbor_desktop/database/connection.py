@@ -129,9 +129,9 @@ class Database:
             return self._thread.submit(work)
 
     def write_later(self, work: Callable[[apsw.Connection], object]) -> None:
-        """Run `work` as `write` does, before the next work of the database thread, at the latest in a second,
-        without waiting for it: readers read pages again after each transaction. It is lost if the file is busy
-        or can't be written."""
+        """Run `work` as `write` does, without waiting for it: right before the next write, or after a second.
+        It does not run at once because each transaction makes readers load their pages again. It is lost if
+        the file is busy or can't be written."""
 
         def attempt() -> None:
             self._awaited.wait(LATER_SECONDS)

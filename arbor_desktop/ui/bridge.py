@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 _READERS = 3
 _DRAWN_MS = 100
-"""By then, what has come is drawn, also on a busy machine: Qt lays out first, and waits for a frame."""
+"""Time for Qt to lay out and draw what has arrived, even on a busy machine."""
 
 
 class _Events(Protocol):
@@ -200,8 +200,8 @@ class Bridge(QObject):
         return bool(self._tasks)
 
     def when_quiet(self, do: Callable[[], object], owner: QObject) -> None:
-        """Call `do` as soon as nothing is under way, unless `owner` is destroyed before: for what the first
-        list shall not wait for."""
+        """Call `do` as soon as nothing is under way, unless `owner` is destroyed before that. For work that
+        must not delay the first list."""
         if self._closed or not isValid(owner):
             return
         if not self.busy:

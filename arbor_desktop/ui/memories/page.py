@@ -235,7 +235,7 @@ class MemoriesPage(QWidget):
 
     @cached_property
     def detail(self) -> DetailPane:
-        """All of one memory: built when the first one has been read, as the list goes before."""
+        """The pane with all of one memory. It is built for the first memory that is shown."""
         from arbor_desktop.ui.memories.detail_pane import DetailPane
 
         do, detail = self.controller, DetailPane(self._icons, self._cards, self._clock, self.shares)
