@@ -12,6 +12,9 @@ from arbor_desktop.conflicts.model import Verdict
 class ByTopic:
     version = "by topic"
 
+    def change(self, older: str, newer: str) -> None:
+        return None
+
     def topics(self, text: str) -> tuple[str, ...]:
         topic = _parts(text)[0]
         return (topic,) if topic else ()

@@ -23,6 +23,9 @@ class ByRote:
             return None
         return Verdict("rote", topic, (one, other), "They differ.", replaces="now" in other)
 
+    def change(self, older: str, newer: str) -> None:
+        return None
+
     def topics(self, text: str) -> tuple[str, ...]:
         topic, _, said = text.partition(": ")
         return (topic,) if said else ()

@@ -43,6 +43,8 @@ from arbor_desktop.text.ranking import Weights
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
+ALIKE = 0.35
+"""How alike a memory must be to an older one to be the news of it."""
 NEIGHBOURS = 20
 """How many of the best search results are compared with a memory."""
 AT_ONCE = 40
@@ -89,6 +91,9 @@ class SafeJudge:
 
     def judge(self, older: Memory, newer: Memory) -> Verdict | None:
         return self._safely(lambda: self._verdict(older.content, newer.content), None, older, newer)
+
+    def change(self, older: Memory, newer: Memory) -> tuple[float, Verdict] | None:
+        return self._safely(lambda: self._judge.change(older.content, newer.content), None, older, newer)
 
     def topics(self, memory: Memory) -> tuple[str, ...]:
         return self._safely(lambda: self._judge.topics(memory.content), (), memory)
@@ -374,6 +379,9 @@ class Comparison:
             verdict = self._judge.judge(*times.in_order(memory, other))
             if verdict and not _live_on(_last_decided(known, memory, other)):
                 verdicts[other.id] = verdict
+        if not verdicts:
+            near = [other for other in others if other.id not in apart]
+            verdicts = self._changed(memory, near, known, times)
         for one in known:
             if one.status.open and one.rule != EDITED_APART:
                 self._recheck(one, memory, by_id, verdicts, apart, times)
@@ -383,6 +391,23 @@ class Comparison:
             if ident not in asked and self._both_live(memory.id, ident):
                 self.add(memory, by_id[ident], verdict, times)
                 asked = _open_members(conflicts.of_memories(conn, [memory.row]))
+
+    def _changed(
+        self, memory: Memory, others: Sequence[Memory], known: Sequence[Record], times: Timeline
+    ) -> dict[str, Verdict]:
+        """Return a verdict on the older memory that is most like this one, if this one says that something
+        changed. In the store of one person that is nearly always what changed; of any two statements, it is
+        half of the time another side of the same thing."""
+        found = [
+            (*changed, other.id)
+            for other in others
+            if other.status in LIVING
+            and times.in_order(memory, other)[0] is other
+            and (changed := self._judge.change(other, memory))
+            and not _live_on(_last_decided(known, memory, other))
+        ]
+        likeness, verdict, ident = max(found, key=lambda one: one[0], default=(0.0, None, ""))
+        return {ident: verdict} if verdict and likeness >= ALIKE else {}
 
     def _both_live(self, one: str, other: str) -> bool:
         """Return whether no decision of this comparison ended one of the two."""

@@ -67,6 +67,12 @@ class Judge(Protocol):
         """Return a verdict, or None if both may be true. Any text is safe."""
         ...
 
+    def change(self, older: str, newer: str) -> tuple[float, Verdict] | None:
+        """Return how alike two statements are (above 0, at most 1) and a verdict, if only the newer one says
+        that something has changed. It may be another side of the same thing: that is no contradiction by
+        itself."""
+        ...
+
     def topics(self, text: str) -> tuple[str, ...]:
         """Return the known topics of `text`, such as "Test runner". Statements that share a topic may
         contradict each other without sharing a word."""

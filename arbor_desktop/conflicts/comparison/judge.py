@@ -4,6 +4,7 @@ their claims, and words the verdict for people. In doubt, two statements do not 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -63,11 +64,36 @@ class RuleJudge:
         was, now = self._read(older), self._read(newer)
         pairs = [(before, after) for before in was.claims for after in now.claims]
         verdicts = chain(
-            (self._judge_claims(before, after, now.claims) for before, after in pairs),
+            (self._judge_claims(before, after, was.claims, now.claims) for before, after in pairs),
             (self._judge_slots(one, other) for one in was.filled for other in now.filled),
             (self._verdict(value(before, after, self._data), before, after) for before, after in pairs),
         )
         return next(filter(None, verdicts), None)
+
+    def change(self, older: str, newer: str) -> tuple[float, Verdict] | None:
+        """Compare what the two speak of (see `Judge`)."""
+        was, now = self._read(older).claims, self._read(newer).claims
+        if not any(one.changed for one in now) or any(one.changed for one in was):
+            return None
+        if any(one.also or one.hedged for one in now):
+            return None
+        shared, likeness = self._alike(was, now)
+        if len(shared) < _LEAST_SHARED:
+            return None
+        topic = _title(_short(" ".join(shared)))
+        values = (_short(older), _short(newer))
+        return likeness, Verdict(REPLACEMENT, topic, values, _CHANGED, replaces=True)
+
+    def _alike(self, was: Sequence[Claim], now: Sequence[Claim]) -> tuple[list[str], float]:
+        """Return the words that two texts share, as the newer one writes them, and how alike they are: the
+        cosine of their words without quantities and light words."""
+        before, after = self._subjects(was), self._subjects(now)
+        shared = [raw for key, raw in after.items() if key in before]
+        return shared, len(shared) / math.sqrt(len(before) * len(after) or 1)
+
+    def _subjects(self, claims: Sequence[Claim]) -> dict[str, str]:
+        words = (word for claim in claims for word in claim.words)
+        return {w.key: w.raw for w in words if not w.quantity and w.key not in self._data.light}
 
     def topics(self, text: str) -> tuple[str, ...]:
         """Return the groups and slots of which a text names a member or a value."""
@@ -85,15 +111,29 @@ class RuleJudge:
         """Return terms to search for what may contradict a text, the weightiest first."""
         return search_words(self._read(text).claims, self._read(text).filled, self._data)
 
-    def _judge_claims(self, was: Claim, now: Claim, text: Sequence[Claim]) -> Verdict | None:
+    def _judge_claims(
+        self, was: Claim, now: Claim, before: Sequence[Claim], after: Sequence[Claim]
+    ) -> Verdict | None:
         data = self._data
-        gone = replaced(now, was, data, text) or moved(now, was, data) or new_holder(now, was)
+        gone = replaced(now, was, data, after) or moved(now, was, data) or new_holder(now, was)
         if gone:
             return verdict(gone, was, now, replaces=True)
         back = replaced(was, now, data)
         if back:
             back = Found(STANCE, back.other, back.one, back.shared)
-        return self._verdict(back or competing(was, now, data) or stance(was, now, data), was, now)
+        found = back or competing(was, now, data) or stance(was, now, data)
+        if found and found.rule in _OPPOSED and self._strays(found, before, after):
+            return None
+        return self._verdict(found, was, now)
+
+    def _strays(self, found: Found, was: Sequence[Claim], now: Sequence[Claim]) -> bool:
+        """Return whether two texts say the opposite of a word that is beside the point of one: who never
+        commits has nothing against commit messages."""
+        one, other = found.one, found.other
+        if one is not None and other is not None and one.key != other.key:
+            return False
+        shared, likeness = self._alike(was, now)
+        return bool(shared) and likeness < _LEAST_ALIKE
 
     def _judge_slots(self, one: Filled, other: Filled) -> Verdict | None:
         if not differ(one, other, self._data):
@@ -112,6 +152,11 @@ class RuleJudge:
 _PREDICATES = ("ed", "able", "ible")
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
+_LEAST_SHARED = 2
+_OPPOSED = (NEGATION, STANCE, OPPOSITE)
+_LEAST_ALIKE = 0.4
+"""How alike statements must be of which one denies the other, if they share a word."""
+_CHANGED = "The newer memory says that something changed, and both are about the same."
 _REPLACED = "The newer memory says that {other} replaced {one}."
 
 

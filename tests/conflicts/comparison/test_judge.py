@@ -617,3 +617,45 @@ def test_terms_are_few_plain_words(text: str) -> None:
     terms = JUDGE.terms(text)
     assert len(terms) <= MOST_TERMS and len(set(terms)) == len(terms)
     assert all(term and not any(sign.isspace() for sign in term) for term in terms)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Don't commit and don't push.",
+            "Commit messages that you suggest begin with the ticket, both teams want it.",
+        ),
+        ("Every Ruby file starts with the frozen string comment, yours has none.", "No unless-else in Ruby."),
+        (
+            "Only touch what belongs to the job, no tidying up.",
+            "Flow temperature is 35 and nobody touches it.",
+        ),
+    ],
+)
+def test_a_word_in_passing_makes_no_opposite(older: str, newer: str) -> None:
+    assert JUDGE.judge(older, newer) is None
+
+
+def test_a_change_is_told_of_what_it_is_about() -> None:
+    older = "Questions on orders and customers go to Lilla."
+    newer = "In the office now is Odile, all orders and customers to her."
+    assert JUDGE.judge(older, newer) is None
+    found = JUDGE.change(older, newer)
+    assert found is not None
+    likeness, verdict = found
+    assert likeness == 0.5 and verdict.replaces
+    assert verdict.topic == "Orders customers"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Kristof signs off the chapters.", "Odile signs off the chapters."),  # nothing says that it changed
+        ("Kristof signs off the chapters now.", "Odile signs off the chapters now."),
+        ("Kristof signs off the chapters.", "The boats are green now."),
+        ("User plays the oboe in the band.", "User also plays the recorder in the band now."),
+    ],
+)
+def test_what_tells_of_no_change_of_it(older: str, newer: str) -> None:
+    assert JUDGE.change(older, newer) is None

@@ -47,6 +47,9 @@ class PlainJudge:
         reason = f"{values[0]} and {values[1]} can't both be used for {topic}."
         return Verdict("plain", topic, values, reason, replaces=newer.startswith("We moved"))
 
+    def change(self, older: str, newer: str) -> None:
+        return None
+
     def topics(self, text: str) -> tuple[str, ...]:
         found = _SAID.search(text)
         return (found["topic"],) if found else ()
