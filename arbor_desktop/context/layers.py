@@ -18,8 +18,8 @@ from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope, S
 from arbor_desktop.memories.queries import search, sharing
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.gate import (
+    ABOUT_PERSON,
     PRIVATE,
-    TRIVIA,
     WORK,
     Barred,
     Gate,
@@ -266,8 +266,6 @@ class _Selection:
         for layer in (GLOBAL, PROJECT, CONVERSATION):
             places = [place for place in self._places if place.layer == layer]
             by_layer[layer] = self._shareable(layer, places, Privacy.NORMAL)
-        # What is known of the person is shared with a prompt only; the preview says so.
-        by_layer[GLOBAL] = [one for one in by_layer[GLOBAL] if one.type not in TRIVIA]
         rows = [row.row for some in by_layer.values() for row in some]
         loaded = {
             memory.row: memory
@@ -284,7 +282,7 @@ class _Selection:
                     offered.setdefault(memory.id, self._offered(memory, layer, None))
                 elif why.asked:
                     offered.setdefault(memory.id, self._named(memory))
-                else:
+                elif layer != GLOBAL or why is not ABOUT_PERSON:  # the preview says so itself
                     barred.setdefault(memory.id, (memory, why))
         here, elsewhere = self._of_prompt(offered)
         for hit in here:

@@ -31,6 +31,7 @@ shop site sites test tests tools video website work workspace
 """
 _ANYBODYS = frozenset(_COMMON.split())
 """Folder names that do not identify a project."""
+_BY_ONESELF = re.compile(r"\b(?:themselves|(?:him|her|my)self)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
 _QUESTION = re.compile(
     r"\?|^\W*(?:what|which|who|whom|whose|when|where|how|do|did|does|am|is|are|was|have|tell me|remind me)\b",
@@ -213,9 +214,18 @@ class Gate:
         found = self._technology(memory)
         if found is not None and found.asked and answers:
             return None
-        if found is None and not answers and memory.type in TRIVIA:
+        if found is None and not answers and memory.type in TRIVIA and not self._about_work(memory):
             return ABOUT_PERSON
         return found
+
+    def _about_work(self, memory: Memory) -> bool:
+        """Return whether what a memory tells of the person says how to work with them here: how well they
+        know the project's technology, what they do themselves."""
+        name = (memory.technology or "").casefold()
+        name = self._stacks.aliases.get(name, name)
+        if name in self._languages or name in (self._here.stack or ()):
+            return True
+        return bool(_BY_ONESELF.search(memory.content) and self._stacks.coding.search(memory.content))
 
     def private(self, memory: Memory) -> bool:
         """Return whether a memory is private: sensitive, or from private projects only."""
@@ -279,10 +289,19 @@ def asks_about_oneself(prompt: str) -> bool:
     return bool(_OF_ONESELF.search(prompt) and _QUESTION.search(prompt))
 
 
+_OF_GROUP = re.compile(
+    r"\b(?:both|(?:in )?(?:each|every)|(?:all|any) (?:of )?(?:our|their|the|two|three|four|five))"
+    r" (?:[\w'-]+ ){0,2}?(?:repos?|repositor(?:y|ies)|codebases?|systems|program(?:me)?s|apps|services)\b",
+    re.IGNORECASE,
+)
+"""Says of several projects what it says: "in both apps", "in all three repos"."""
+
+
 def names_group(text: str, group: str) -> bool:
-    """Return whether a text names a group, so that it applies to all projects of it; accents don't count."""
+    """Return whether a text names a group or several projects, so that it applies to all of a group; accents
+    don't count."""
     named = rf"(?<![\w-]){re.escape(folded(group))}(?![\w-]|['’]s)"  # the possessive names one thing of it
-    return bool(group) and re.search(named, folded(text)) is not None
+    return bool(group) and (re.search(named, folded(text)) or _OF_GROUP.search(text)) is not None
 
 
 def identifying(names: Iterable[str]) -> frozenset[str]:

@@ -243,6 +243,21 @@ class TestPerson:
         assert kind(gate("python").barred(one)) == "about_person"
         assert gate("python", prompt="which instrument do I play?").barred(one, answers=True) is None
 
+    @pytest.mark.parametrize(
+        ("content", "technology"),
+        [
+            ("User is new to Rust", "rust"),
+            ("User has done Rust for ten years", "rust"),
+            ("User commits and pushes themselves", None),
+        ],
+    )
+    def test_what_says_how_to_work_with_them_here_comes_always(
+        self, content: str, technology: str | None
+    ) -> None:
+        one = memory(content, "fact", technology=technology)
+        assert gate("rust").barred(one) is None
+        assert gate("python").barred(memory("User is new to Rust", "skill", technology="rust")) is not None
+
     @pytest.mark.parametrize("wish", ["instruction", "preference"])
     def test_what_they_want_comes_always(self, wish: str) -> None:
         assert gate("python").barred(memory("Short answers", wish)) is None
@@ -318,6 +333,10 @@ class TestOtherProjects:
         ("All projects use pnpm", False),
         ("All of northquay-old is archived", False),
         ("A Northquay invoice number has six digits", True),
+        ("Times are in UTC, the same rule in both systems", True),
+        ("Decisions are numbered in docs/adr, in each repo", True),
+        ("In all three repos a ward is its code", True),
+        ("Both are kept", False),
     ],
 )
 def test_a_group_is_meant_where_it_is_named(text: str, named: bool) -> None:

@@ -39,7 +39,7 @@ SAID_EVERYWHERE = 0.2
 it says how to answer."""
 PRIVATE, PRIVATE_OF_OTHERS = 0.12, 0.25
 """The least probability of what is private: of what speaks of the person, and of the rest."""
-_USER = re.compile(r"\buser\b", re.IGNORECASE)
+_USER = re.compile(r"\b(?<!for the )user\b", re.IGNORECASE)
 DECISION_TAG = "decision"
 """Of what was decided: few say the word, and many look for it."""
 _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
@@ -103,7 +103,9 @@ class AttributeFinder:
         on_branch = not of_people and self._finds("on_branch", said)
         scope = self._scope(content, rule, folder, all_work, everywhere, reach)
         least = PRIVATE if _USER.search(content) else PRIVATE_OF_OTHERS
-        private = reach.private > least or self._finds("whereabouts", content)
+        private = (
+            reach.private > least or self._finds("whereabouts", content) or self._finds("confided", said)
+        )
         return Attributes(
             category=category,
             scope=Scope.PROJECT if on_branch else scope,

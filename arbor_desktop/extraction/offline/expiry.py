@@ -57,6 +57,11 @@ _EVENT = re.compile(
     re.IGNORECASE,
 )
 """One event, unlike "no deploys before Monday"."""
+_WEEKLY = re.compile(
+    rf"\b(?:{'|'.join(_DAYS)})(?: \S+){{0,2}} (?:until|till|to|through) (?:{'|'.join(_DAYS)})\b",
+    re.IGNORECASE,
+)
+"""A part of every week: "no releases from Friday noon till Monday"."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "couple of": 2, "few": 3}
 _SPAN_DAYS = {
     "day": 1,
@@ -75,7 +80,7 @@ def expires_at(text: str, at: int | None) -> int | None:
 
     Days end at midnight UTC. Releases and sprints have no date: 30 and 14 days are assumed.
     """
-    if at is None:
+    if at is None or _WEEKLY.search(text):
         return None
     said = datetime.fromtimestamp(at / 1000, UTC)
     until, span, event = _UNTIL.search(text), _FOR.search(text), _EVENT.search(text)

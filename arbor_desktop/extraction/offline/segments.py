@@ -79,7 +79,7 @@ _SMALL_WORD = re.compile(
 _BULLET = re.compile(r"\s*(?:[-*•‣]|\d{1,3}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
 _BOUNDARY = re.compile(r"[.!?…]{1,8}[\"')\]*_]{0,4}\s+(?=\S)")
 _ABBREVIATION = re.compile(
-    r"(?<![^\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|inc|ltd|resp|min|max|incl|(?-i:[A-Z]))\.$",
+    r"(?<![^\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|engr|capt|sgt|rev|st|inc|ltd|resp|min|max|incl|(?-i:[A-Z]))\.$",
     re.I,
 )
 _OF_MONTH = re.compile(r"(?<=\d)\. (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.I)

@@ -46,6 +46,7 @@ def classified(attributes: AttributeFinder, judge: StatementClassifier) -> Calla
         ("rule", "Tell the user what failed before what worked.", Scope.GLOBAL),
         ("rule", "Permission slips live in the blue drawer only.", Scope.PROJECT),
         ("rule", "Never push without the user's permission.", Scope.GLOBAL),
+        ("preference", "Don't touch the raw data, it is read only, for the user.", Scope.PROJECT),
     ],
 )
 def test_a_wish_applies_everywhere_where_it_is_about_the_person(
@@ -66,6 +67,7 @@ def test_a_wish_applies_everywhere_where_it_is_about_the_person(
         ("rule", "No calls before noon, the dialysis makes me tired.", Privacy.SENSITIVE),
         ("preference", "User prefers the afternoons since the stroke.", Privacy.SENSITIVE),
         ("project", "Lena is pregnant and has not told the others.", Privacy.SENSITIVE),
+        ("project", "Harlech pays two months late, that stays between us.", Privacy.SENSITIVE),
         ("project", "The child process dies when the parent is killed.", Privacy.NORMAL),
         ("cause", "User removed the filter because every second row came out wrong.", Privacy.NORMAL),
     ],

@@ -46,6 +46,7 @@ def test_its_last_day(text: str, day: str) -> None:
     "text",
     [
         "always run the tests before release",
+        "no releases from friday noon till monday 9",
         "no deploys before monday",
         "lay the tables before the choir's rehearsal on Mondays",
         "the shop is open Monday through Friday",

@@ -72,9 +72,9 @@ def test_a_machines_line_is_not(line: str) -> None:
 
 
 def test_titles_end_no_sentence() -> None:
-    told = "Mr. Brandão signs off costs, e.g. travel. Dr. Osei does not."
+    told = "Mr. Brandão and Engr. Tan sign off costs, e.g. travel. Dr. Osei does not."
     assert [sentence.text for sentence in prose(told, everything)] == [
-        "Mr. Brandão signs off costs, e.g. travel.",
+        "Mr. Brandão and Engr. Tan sign off costs, e.g. travel.",
         "Dr. Osei does not.",
     ]
 

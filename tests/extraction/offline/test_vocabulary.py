@@ -132,3 +132,17 @@ WILD = st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=40).map(" ".joi
 @given(text=WILD)
 def test_whatever_is_written_can_be_asked_about(words: WordKinds, text: str) -> None:
     assert {words.name_a_person(text), words.name_software(text)} <= {True, False}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("in any go I own an error gets wrapped", ["go"]),
+        ("my rust code has no warnings", ["rust"]),
+        ("no force unwraps in my swift", ["swift"]),
+        ("they all go to the same bucket", []),
+        ("a swift answer, and no rust on the pipes", []),
+    ],
+)
+def test_a_language_in_lower_case_is_known_by_the_words_beside_it(text: str, named: list[str]) -> None:
+    assert read_vocabulary().technologies_in(text) == named
