@@ -6,6 +6,7 @@ Plain SQL: sums over the whole store.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,23 +23,21 @@ _OPEN_CONFLICTS = f"(SELECT count(*) FROM conflict c WHERE {records.OPEN_CONFLIC
 
 def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any]:
     """Return the figures of `arbor stats` (spec 7.2). Everything but `by_status` counts active memories."""
-
-    def by(column: str, where: str = "status = 'active'") -> dict[str, int]:
-        return dict(
-            conn.execute(f"SELECT {column}, count(*) FROM memory WHERE {where} GROUP BY 1 ORDER BY 1")
-        )
-
+    columns = ("type", "category", "scope", "source")
+    by: dict[str, Counter[str]] = {column: Counter() for column in columns}
+    source = "memory INDEXED BY memory_list WHERE status = 'active'"
+    for values, count in records.tally(conn, " || char(9) || ".join(columns), source).items():
+        for column, value in zip(columns, values.split("\t"), strict=True):
+            by[column][value] += count
+    # In the order of the file, as nearly all are active: an index finds each row in another page.
     total, average, oldest, newest, accesses, compacted = conn.execute(
         f"SELECT count(*), avg({records.confidence_sql(policy, now)}), min(created_at), max(created_at), "
-        "ifnull(sum(access_count), 0), ifnull(sum(compacted_at IS NOT NULL), 0) FROM memory m WHERE status = 'active'"
+        "ifnull(sum(access_count), 0), ifnull(sum(compacted_at IS NOT NULL), 0) FROM memory m NOT INDEXED WHERE status = 'active'"
     ).fetchone()
-    statuses = by("status", "1")
+    statuses = dict(conn.execute("SELECT status, count(*) FROM memory GROUP BY 1 ORDER BY 1"))
     return {
         "total_memories": total,
-        "by_type": by("type"),
-        "by_category": by("category"),
-        "by_scope": by("scope"),
-        "by_source": by("source"),
+        **{f"by_{column}": dict(sorted(counts.items())) for column, counts in by.items()},
         "by_status": statuses,
         "avg_confidence": None if average is None else round(average, 4),
         "oldest": to_iso(oldest),

@@ -60,7 +60,8 @@ class ReviewItem:
 
 @dataclass(frozen=True, slots=True)
 class ReviewGroup:
-    """Memories under one heading. `conversation` is None for all kinds but that one."""
+    """Memories under one heading. `conversation` is None for all kinds but that one; its memories are
+    not counted."""
 
     kind: GroupKind
     conversation: Conversation | None

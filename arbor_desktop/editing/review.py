@@ -65,7 +65,7 @@ class Review:
             by_memory = {side.memory: one for one in reversed(open_ones) for side in one.sides}
             items = [_with_conflict(one, by_memory.get(one.id), living) for one in (*waiting, *marked)]
             ids = list(dict.fromkeys(item.conversation for item in items if item.conversation))
-            known = {one.id: one for one in conversations.many(conn, ids)}
+            known = {one.id: one for one in conversations.many(conn, ids, counted=False)}
             return list(_grouped(items, known))
 
         return self._rt.db.read(read)

@@ -348,13 +348,16 @@ def untold(conn: apsw.Connection, place: Place) -> int:
 def counts(conn: apsw.Connection, now: int) -> dict[tuple[str, str | None, str], int]:
     """Count the memories that may be shared of each known place that has any, by scope, scope id and
     category."""
-    found = conn.execute(
-        "SELECT scope, scope_id, category, count(*) FROM memory NOT INDEXED WHERE status = 'active' "
-        f"AND privacy_level IN ({_TOLD}) AND (expires_at IS NULL OR expires_at > ?) "
-        "AND (scope = 'global' OR scope_id IS NOT NULL) GROUP BY 3, 1, 2",
-        (now,),
+    cell = "category || char(9) || scope || ifnull(char(9) || scope_id, '')"
+    source = (
+        f"memory NOT INDEXED WHERE status = 'active' AND privacy_level IN ({_TOLD}) "
+        "AND (expires_at IS NULL OR expires_at > ?) AND (scope = 'global' OR scope_id IS NOT NULL)"
     )
-    return {(scope, scope_id, category): count for scope, scope_id, category, count in found}
+    counted: dict[tuple[str, str | None, str], int] = {}
+    for place, count in records.tally(conn, cell, source, (now,)).items():
+        category, scope, *scope_id = place.split("\t", 2)
+        counted[scope, scope_id[0] if scope_id else None, category] = count
+    return counted
 
 
 def rows(conn: apsw.Connection, place: Place, now: int) -> list[tuple[int, str]]:

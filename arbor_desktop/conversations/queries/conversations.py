@@ -272,11 +272,13 @@ def set_status(
     )
 
 
+_MEMORIES = (
+    "(SELECT count(DISTINCT e.memory) FROM evidence e JOIN memory m ON m.row = e.memory "
+    "WHERE e.conversation = c.row AND m.status IN ('active', 'pending'))"
+)
 COLUMNS = (
     "c.id, c.source, c.session_id, c.status, c.title, c.project, c.branch, c.started_at, c.ended_at, c.status_reason, "
-    "c.message_count, c.user_turns, "
-    "(SELECT count(DISTINCT e.memory) FROM evidence e JOIN memory m ON m.row = e.memory "
-    "WHERE e.conversation = c.row AND m.status IN ('active', 'pending')), "
+    f"c.message_count, c.user_turns, {_MEMORIES}, "
     "c.memorized_through, c.input_tokens, c.output_tokens, c.cost, c.paths, "
     "json_extract(c.extra, '$.text_removed'), ifnull(json_extract(c.extra, '$.left_out'), 0)"
 )
@@ -552,12 +554,14 @@ def ids(
     ]
 
 
-def many(conn: apsw.Connection, idents: Sequence[str]) -> list[Conversation]:
-    """Return the conversations with these ids, in this order; those that are gone are left out."""
+def many(conn: apsw.Connection, idents: Sequence[str], *, counted: bool = True) -> list[Conversation]:
+    """Return the conversations with these ids, in this order; those that are gone are left out. `counted`: with
+    the number of their memories, which is 0 otherwise."""
+    columns = COLUMNS if counted else COLUMNS.replace(_MEMORIES, "0")
     found = {
         row[0]: from_row(row)
         for row in conn.execute(
-            f"SELECT {COLUMNS} FROM conversation c WHERE c.id IN (SELECT value FROM json_each(?))",
+            f"SELECT {columns} FROM conversation c WHERE c.id IN (SELECT value FROM json_each(?))",
             (records.to_json(list(idents)),),
         )
     }
