@@ -372,6 +372,7 @@ class Evidence(Table):
             SQL("CREATE INDEX evidence_rule ON evidence (rule, memory, confidence)"),
             SQL("CREATE INDEX evidence_error ON evidence (memory) WHERE error_text IS NOT NULL"),
             SQL("CREATE INDEX evidence_at ON evidence (at)"),
+            SQL("CREATE INDEX evidence_said ON evidence (memory, at)"),
         )
 
 
@@ -716,9 +717,11 @@ class MemoryTopic(Table):
 
 
 class Judge(Table):
-    """The version of the conflict judge that wrote `MemoryTopic`; one row."""
+    """The versions of the conflict judge that compared memories."""
 
     version = TextField()
+    unqueued = IntegerField(default=0)
+    """Up to this row all living memories are to be compared, though they are not in `Uncompared` yet."""
 
     class Meta:
         primary_key = False

@@ -156,8 +156,11 @@ class Review:
 
     def _compare(self, ids: Sequence[str]) -> None:
         """Compare memories that were not compared yet, some in each transaction so that others can write."""
-        if not self._rt.db.read(lambda c: conflicts.uncompared_among(c, ids)):
+        rows = self._rt.db.read(lambda c: conflicts.uncompared_among(c, ids))
+        if not rows:
             return
+        while self._rt.db.write(partial(conflicts.queue, above=min(rows) - 1)):
+            pass
         by = self._rt.by("maintenance")
         for start in range(0, len(ids), AT_ONCE):
             some = ids[start : start + AT_ONCE]

@@ -14,6 +14,7 @@ import msgspec
 
 from arbor_desktop import database as db
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.model import Status
 from arbor_desktop.projects.gate import WORK
 from arbor_desktop.projects.model import Branch, ProjectFacts, ProjectSession, ProjectSummary, Quirk
 from arbor_desktop.quick_dataclass import dataclass
@@ -33,6 +34,7 @@ _texts = msgspec.json.Decoder(tuple[str, ...]).decode
 _checks = msgspec.json.Decoder(list[dict[str, Any]]).decode
 _WHEN = "ifnull(c.ended_at, ifnull(c.started_at, c.created_at))"
 """When a conversation `c` ended, as far as known."""
+_STATUSES = ", ".join(f"'{status.value}'" for status in Status)
 NEWEST_TASKS = 5_000
 MOST_LEARNINGS = 3
 
@@ -100,17 +102,38 @@ def summaries(conn: apsw.Connection, path: str | None = None) -> list[ProjectSum
             "SELECT k.path, sum(k.memories), sum(k.conversations), ifnull(max(k.seen), p.last_seen), p.type, "
             "p.stack, p.name, "
             'd.kind, d."group" FROM ('
-            "SELECT scope_id AS path, sum(status IN ('active', 'pending')) AS memories, 0 AS conversations, "
-            "max(ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = memory.row), created_at)) AS seen "
-            f"FROM memory WHERE scope = 'project' AND scope_id IS NOT NULL {only.format('scope_id')} GROUP BY 1 "
+            "SELECT value ->> 0 AS path, value ->> 1 AS memories, 0 AS conversations, value ->> 2 AS seen "
+            "FROM json_each(:memories) "
             "UNION ALL SELECT project, 0, count(*), max(ifnull(ended_at, created_at)) FROM conversation "
             f"WHERE project IS NOT NULL {only.format('project')} GROUP BY 1 "
             f"UNION ALL SELECT path, 0, 0, NULL FROM project WHERE 1 {only.format('path')}"
             ") k LEFT JOIN project p ON p.path = k.path LEFT JOIN project_kind d ON d.project = k.path "
             "GROUP BY k.path ORDER BY 4 DESC, 1",
-            {} if path is None else {"path": path},
+            {"memories": _of_memories(conn, path)} | ({} if path is None else {"path": path}),
         )
     ]  # fmt: skip
+
+
+def _of_memories(conn: apsw.Connection, path: str | None) -> str:
+    """Return [project, its active and pending memories, when one was last mentioned or else stored] of each
+    project with memories, or of one, as JSON. Grouped here: SQLite would sort all of them to do so."""
+    source = "memory NOT INDEXED WHERE scope = 'project' AND scope_id IS NOT NULL"
+    if path is not None:
+        source = f"memory INDEXED BY memory_place WHERE status IN ({_STATUSES}) AND scope = 'project' AND scope_id = ?"
+    found: dict[str, list[int]] = {}
+    for project, lives, at in conn.execute(
+        "SELECT scope_id, status IN ('active', 'pending'), "
+        f"ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = memory.row), created_at) FROM {source}",
+        () if path is None else (path,),
+    ):
+        known = found.get(project)
+        if known is None:
+            found[project] = [lives, at]
+        else:
+            known[0] += lives
+            if at > known[1]:
+                known[1] = at
+    return msgspec.json.encode([(project, *counted) for project, counted in found.items()]).decode()
 
 
 def get(conn: apsw.Connection, path: str) -> Stored | None:

@@ -560,3 +560,34 @@ def test_two_versions_of_the_program_do_not_undo_each_other_s_comparing_for_ever
                     service.store(f"{service is after} {number}: x", type="fact")
                     waiting.append(service._detector.compare_pending())
             assert waiting == [0] * 6
+
+
+def test_a_new_judge_compares_every_living_memory_without_queueing_them_all_at_once(
+    home: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conflicts, "QUEUED_AT_ONCE", 7)
+    use_judge(monkeypatch)
+    with MemoryService.open(home, clock=clock) as before:
+        before.store_many({"content": f"Tool {number}: hammer", "type": "fact"} for number in range(60))
+        before.list_conflicts()
+        before.delete(before.recent(1)[0].id)
+        first = before.find_ids(sort="created", order="asc")[0]
+    compared: list[str] = []
+
+    class Newer(Another):
+        def topics(self, text: str) -> tuple[str, ...]:
+            compared.append(text)
+            return super().topics(text)
+
+    monkeypatch.setattr("arbor_desktop.service.memory_service.offline_judge", Newer)
+    with MemoryService.open(home, clock=clock) as after:
+        after.store("Editor: vim", type="fact")
+        count = after._rt.db.read(conflicts.count_uncompared)
+        assert count == 59 == len(after._detector.pending())
+        assert len(after._rt.db.read(lambda c: c.execute("SELECT * FROM uncompared").fetchall())) < 7
+        after.update(first, content="Tool 1: tongs")
+        compared.clear()
+        assert after.list_conflicts()[0].topic == "Tool 1"
+        living = {memory.content for memory in after.query(limit=100).memories}
+        assert {text for text in compared if text in living} == living - {"Editor: vim"}
+        assert after._detector.pending() == []

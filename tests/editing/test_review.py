@@ -298,6 +298,20 @@ def test_what_was_never_compared_is_compared_before_it_is_accepted(service: Memo
     assert service.accept_certain() == ((certain,), (contradicting,))
 
 
+def test_what_a_new_judge_has_not_compared_is_compared_before_it_is_accepted(
+    service: MemoryService, home: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arbor_desktop.conflicts.queries.conflicts.QUEUED_AT_ONCE", 1)
+    certain = {pending(service, f"Glaze {number} is mixed on Mondays.") for number in range(5)}
+    service.store("runner: jest", type="fact")
+    contradicting = pending(service, "runner: vitest")
+    monkeypatch.setattr(ByRote, "version", "a newer one")
+    with MemoryService.open(home, clock=clock, environ={}) as updated:
+        updated.store("editor: vim", type="fact")
+        done = updated.accept_certain()
+        assert (set(done.accepted), done.left) == (certain, (contradicting,))
+
+
 def test_who_wants_no_contradictions_found_gets_all_accepted(service: MemoryService) -> None:
     service.settings.set("conflicts.detect", False)
     service.store("runner: jest", type="fact")

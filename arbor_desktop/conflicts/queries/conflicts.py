@@ -285,13 +285,26 @@ def links_among(conn: apsw.Connection, ids: Collection[str]) -> list[tuple[str, 
 
 
 # -- what is still to be compared --
+#
+# A new judge is to compare all memories. To queue a million takes seconds, so `judge.unqueued` is the row up to
+# which they are yet to be queued; those count as queued.
+
+QUEUED_AT_ONCE = 10_000
+_UNQUEUED = "(SELECT ifnull(max(unqueued), 0) FROM judge)"
+_IS_UNCOMPARED = (
+    "(EXISTS (SELECT 1 FROM uncompared u WHERE u.memory = memory.row) "
+    f"OR (row <= {_UNQUEUED} AND status IN ('active', 'pending')))"
+)
+"""Condition of rows of the table `memory`."""
+_UNCOMPARED = (
+    "SELECT memory FROM uncompared UNION SELECT row FROM memory NOT INDEXED "
+    f"WHERE row <= {_UNQUEUED} AND status IN ('active', 'pending')"
+)
 
 
 def uncompared(conn: apsw.Connection, limit: int) -> list[int]:
     """Return rows of living memories that were not compared since they changed, newest first."""
-    return [
-        row for (row,) in conn.execute("SELECT memory FROM uncompared ORDER BY memory DESC LIMIT ?", (limit,))
-    ]
+    return [row for (row,) in conn.execute(f"{_UNCOMPARED} ORDER BY 1 DESC LIMIT ?", (limit,))]
 
 
 def uncompared_among(conn: apsw.Connection, ids: Sequence[str]) -> list[int]:
@@ -300,13 +313,32 @@ def uncompared_among(conn: apsw.Connection, ids: Sequence[str]) -> list[int]:
         row
         for part in records.chunks(ids)
         for (row,) in conn.execute(
-            f"SELECT u.memory FROM memory m JOIN uncompared u ON u.memory = m.row WHERE m.id IN ({records.marks(part)})",
+            f"SELECT row FROM memory WHERE id IN ({records.marks(part)}) AND {_IS_UNCOMPARED}",
             part,
         )
     ]
 
 
+def queue(conn: apsw.Connection, above: int) -> bool:
+    """Queue memories above a row that are yet to be queued, the newest first, at most `QUEUED_AT_ONCE`. Return
+    whether any are left there."""
+    top = records.value(conn, f"SELECT {_UNQUEUED}")
+    if top <= above:
+        return False
+    rest = max(above, top - QUEUED_AT_ONCE)
+    conn.execute(
+        "INSERT OR IGNORE INTO uncompared (memory) SELECT row FROM memory NOT INDEXED "
+        "WHERE row > ? AND row <= ? AND status IN ('active', 'pending')",
+        (rest, top),
+    )
+    conn.execute("UPDATE judge SET unqueued = min(unqueued, ?)", (rest,))
+    return bool(rest > above)
+
+
 def compared(conn: apsw.Connection, rows: Sequence[int]) -> None:
+    """Note that memories are compared. One far below those that are queued is compared again."""
+    if rows:
+        queue(conn, min(rows) - 1)
     for part in records.chunks(rows):
         conn.execute(f"DELETE FROM uncompared WHERE memory IN ({records.marks(part)})", part)
 
@@ -317,14 +349,14 @@ def still_uncompared(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
         row
         for part in records.chunks(rows)
         for (row,) in conn.execute(
-            f"SELECT memory FROM uncompared WHERE memory IN ({records.marks(part)}) ORDER BY memory DESC",
+            f"SELECT row FROM memory WHERE row IN ({records.marks(part)}) AND {_IS_UNCOMPARED} ORDER BY row DESC",
             part,
         )
     ]
 
 
 def count_uncompared(conn: apsw.Connection) -> int:
-    return int(conn.execute("SELECT count(*) FROM uncompared").fetchone()[0])
+    return int(conn.execute(f"SELECT count(*) FROM ({_UNCOMPARED})").fetchone()[0])
 
 
 def worded_at(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, int]:
@@ -350,11 +382,10 @@ def judged_by(conn: apsw.Connection, version: str) -> None:
     not if two versions of the program share the file: each would undo what the other has done, forever."""
     if conn.execute("SELECT 1 FROM judge WHERE version = ?", (version,)).fetchone():
         return
-    conn.execute("INSERT INTO judge (version) VALUES (?)", (version,))
-    conn.execute("DELETE FROM memory_topic")
     conn.execute(
-        "INSERT OR IGNORE INTO uncompared (memory) SELECT row FROM memory WHERE status IN ('active', 'pending')"
+        "INSERT INTO judge (version, unqueued) SELECT ?, ifnull(max(row), 0) FROM memory", (version,)
     )
+    conn.execute("DELETE FROM memory_topic")
 
 
 def set_topics(conn: apsw.Connection, row: int, topics: Collection[str]) -> None:

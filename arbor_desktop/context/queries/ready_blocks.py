@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 
 import apsw
 
-VERSION = 26
+VERSION = 27
 """The version of the memory file that this module reads; a hook opens no other."""
 SETTINGS = ("context.max_tokens", "confidence.policy", "confidence.grace_days", "confidence.floor")
 """The settings on which the text of a block depends."""

@@ -81,6 +81,7 @@ MIGRATIONS = (
     _sql(24, "compared_session: sessions with and without memories"),
     _sql(25, "index: changes of status and words, by memory and time"),
     _sql(26, "team_*: memories shared with a team"),
+    _sql(27, "index: evidence by memory and time; judge.unqueued: memories that are yet to be queued"),
 )
 
 
