@@ -64,7 +64,7 @@ class InsightsOperations:
         talks = insights.talks(conn, place)
         everywhere = talks if place.project is None else insights.talks(conn, Place())
         helpful = Rate(*lifecycle.helpful(conn, since, place.project))
-        stale = Rate(*lifecycle.stale(conn, now, place.project))
+        stale = Rate(counts.stale, counts.total)
         return Insights(
             since,
             now,

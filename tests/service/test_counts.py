@@ -102,6 +102,14 @@ def test_figures_are_those_of_a_plain_count(home: Path, clock: ManualClock, seed
         average = sum(one.current_confidence for one in active) / len(active)
         assert stats["avg_confidence"] == pytest.approx(average, abs=1e-4)
 
+        clock.advance(days=60)
+        insights = service.insights()
+        assert insights.by_type == Counter(one.type.value for one in active)
+        assert sum(insights.histogram) == insights.stale.whole == len(active)
+        assert insights.stale == service.stale() and insights.stale.part
+        for path in PROJECTS:
+            assert service.insights(project=path).memories == sum(one.scope_id == path for one in active)
+
         told = Counter(
             (one.scope.value, one.scope_id, one.category.value) for one in active if one.privacy_level in TOLD
         )

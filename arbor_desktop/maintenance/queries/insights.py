@@ -26,9 +26,10 @@ from arbor_desktop.llm.queries import ledger
 from arbor_desktop.maintenance.model import Cost, Growth, Measure
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Category, MemoryType, Source, Status
-from arbor_desktop.memories.queries import records
+from arbor_desktop.memories.queries import lifecycle, records
 
 BINS = 10
+_STATUSES = ", ".join(f"'{one.value}'" for one in Status)
 WEEK_MS = 7 * DAY_MS
 _MOVED = (
     "(e.before ->> '$.status' IS NOT NULL OR e.before ->> '$.type' IS NOT NULL OR e.before ->> '$.scope' IS NOT NULL "
@@ -99,6 +100,8 @@ class Counts:
     by_category: dict[str, int]
     by_source: dict[str, int]
     histogram: tuple[int, ...]
+    stale: int
+    """As `lifecycle.stale` counts them."""
 
 
 def counts(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> Counts:
@@ -115,14 +118,15 @@ def counts(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -
     # New is what was said first this week, as in `growth`: an old conversation that is brought in adds nothing.
     said_before = f"EXISTS (SELECT 1 FROM evidence w WHERE w.memory = m.row AND w.at < {week})"
     number = f"({number}) * 2 + (m.created_at >= {week} AND NOT {said_before})"
-    rows = conn.execute(
-        f"SELECT {number} FROM memory m {place.in_file_order} WHERE m.status = 'active' AND {place.memory_sql}",
-        place.values(),
-    )
-    bins, this_week = [0] * BINS, 0
+    number = f"({number}) * 2 + {lifecycle.STALE_SQL}"
+    rows = f"memory m {place.in_file_order} WHERE m.status = 'active' AND {place.memory_sql}"
+    bins, this_week, stale = [0] * BINS, 0, 0
     counted = [[0] * len(words) for words in kinds]
-    for (told,), count in Counter(rows).items():
-        rest, new = divmod(told, 2)
+    edge = lifecycle.stale_before(now)
+    for told, count in records.tally(conn, number, rows, place.values(edge=edge)).items():
+        rest, idle = divmod(int(told), 2)
+        rest, new = divmod(rest, 2)
+        stale += count * idle
         this_week += count * new
         for words, by in reversed(list(zip(kinds, counted, strict=True))):
             rest, which = divmod(rest, len(words))
@@ -136,7 +140,7 @@ def counts(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -
         }
         for words, by in zip(kinds, counted, strict=True)
     )
-    return Counts(sum(bins), this_week, by_type, by_category, by_source, tuple(bins))
+    return Counts(sum(bins), this_week, by_type, by_category, by_source, tuple(bins), stale)
 
 
 def _place_sql(column: str, words: Sequence[str]) -> str:
@@ -185,10 +189,13 @@ def _said_before(conn: apsw.Connection, place: Place) -> Iterable[tuple[MemoryTy
     """Yield (type, when it was first mentioned, when it was stored) of what is active today and was stored
     later."""
     kinds = {kind.value: kind for kind in MemoryType}
+    first = "(SELECT memory, min(at) AS at FROM evidence WHERE at IS NOT NULL GROUP BY memory)"
+    at, source = "w.at", f"{first} w CROSS JOIN memory m ON m.row = w.memory"
+    if place.project is not None:  # a small part of all: its own memories are looked through
+        at, source = "(SELECT min(w.at) FROM evidence w WHERE w.memory = m.row)", "memory m"
     for kind, said, stored in conn.execute(
-        "SELECT m.type, w.at, m.created_at FROM (SELECT memory, min(at) AS at FROM evidence WHERE at IS NOT NULL "
-        "GROUP BY memory) w CROSS JOIN memory m ON m.row = w.memory "
-        f"WHERE m.status = 'active' AND w.at < m.created_at AND {place.memory_sql}",
+        f"SELECT m.type, {at} AS said, m.created_at FROM {source} "
+        f"WHERE m.status = 'active' AND said < m.created_at AND {place.memory_sql}",
         place.values(),
     ):
         yield kinds[kind], said, stored
@@ -244,7 +251,8 @@ def talks(conn: apsw.Connection, place: Place) -> Talks:
         updated = conn.execute("SELECT at FROM memory_event ORDER BY seq DESC LIMIT 1").fetchone()
     else:
         updated = conn.execute(
-            f"SELECT max(m.updated_at) FROM memory m WHERE {place.memory_sql}", place.values()
+            f"SELECT max(m.updated_at) FROM memory m WHERE m.status IN ({_STATUSES}) AND {place.memory_sql}",
+            place.values(),
         ).fetchone()
     here = "1" if place.project is None else "a.project = :project"
     captured = conn.execute(
@@ -283,7 +291,7 @@ def used_by_day(conn: apsw.Connection, place: Place, days: Sequence[tuple[str, i
             bisect_right(starts, at) - 1
             for (at,) in conn.execute(
                 "SELECT u.at FROM memory m CROSS JOIN usage_event u ON u.memory = m.row AND u.at >= :since "
-                f"AND u.at < :until WHERE u.success AND {place.memory_sql}",
+                f"AND u.at < :until WHERE u.success AND m.status IN ({_STATUSES}) AND {place.memory_sql}",
                 place.values(since=days[0][1], until=days[-1][2]),
             )
         )
@@ -518,10 +526,13 @@ def _sizes(conn: apsw.Connection, place: Place) -> tuple[float | None, float | N
         )
     )
     size = f"sum({_TEXT_BYTES} + {_FIELD_BYTES + vector})"
-    of_projects = f"FROM memory m WHERE m.status IN ({', '.join(repr(one.value) for one in Status)}) AND m.scope = 'project'"
+    of_projects = f"FROM memory m WHERE m.status IN ({_STATUSES}) AND m.scope = 'project'"
     paths = [(place.project,)]
     if place.project is None:
-        largest = f"SELECT m.scope_id {of_projects} AND m.scope_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC LIMIT {_LARGEST}"
+        counted = (
+            f"SELECT m.scope_id, count(*) AS n {of_projects} AND m.scope_id IS NOT NULL GROUP BY m.status, 1"
+        )
+        largest = f"SELECT scope_id FROM ({counted}) GROUP BY 1 ORDER BY sum(n) DESC LIMIT {_LARGEST}"
         paths = conn.execute(largest).fetchall()
     projects = [
         conn.execute(f"SELECT {size} {of_projects} AND m.scope_id = ?", path).fetchone()[0] for path in paths

@@ -47,8 +47,15 @@ _UNUSED = (
 )
 STALE_DAYS = 90
 """A memory that nobody used, repeated or confirmed for longer is stale (spec 5.2)."""
+STALE_SQL = f"(m.use_count = 0 AND {_LAST_WORD} < :edge)"
+"""Condition of stale memories `m`; the parameter is `stale_before`."""
 SPOKE_WITHIN_DAYS = 7
 """A person's feedback counts for a session that got the memory at most so long before."""
+
+
+def stale_before(now: int) -> int:
+    """Return the moment (milliseconds) since which a memory must have been used or stated, not to be stale."""
+    return now - STALE_DAYS * DAY_MS
 
 
 def stale(conn: apsw.Connection, now: int, project: str | None = None) -> tuple[int, int]:
@@ -58,9 +65,8 @@ def stale(conn: apsw.Connection, now: int, project: str | None = None) -> tuple[
     # Most of the table is read: in the order of the file that takes an eighth of the time of an index's.
     order = "NOT INDEXED" if project is None else ""
     found = conn.execute(
-        f"SELECT ifnull(sum(m.use_count = 0 AND {_LAST_WORD} < :edge), 0), count(*) FROM memory m {order} "
-        f"WHERE m.status = 'active' AND {here}",
-        {"edge": now - STALE_DAYS * DAY_MS, "project": project},
+        f"SELECT ifnull(sum({STALE_SQL}), 0), count(*) FROM memory m {order} WHERE m.status = 'active' AND {here}",
+        {"edge": stale_before(now), "project": project},
     ).fetchone()
     return int(found[0]), int(found[1])
 

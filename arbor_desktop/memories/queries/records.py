@@ -227,7 +227,7 @@ def value(conn: apsw.Connection, sql: str, *values: Any) -> Any:
     return None if row is None else row[0]
 
 
-def tally(conn: apsw.Connection, cell: str, source: str, values: Sequence[Any] = ()) -> Counter[str]:
+def tally(conn: apsw.Connection, cell: str, source: str, values: Any = ()) -> Counter[str]:
     """Count each text of the expression `cell`. SQLite would sort the rows to group them; as one text they are
     counted in half of the time."""
     found = conn.execute(f"SELECT group_concat({cell}, char(0)) FROM {source}", values).fetchone()[0]
