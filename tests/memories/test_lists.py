@@ -10,7 +10,7 @@ from arbor_desktop.capture import queries as statistics
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.database.connection import Database
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.checks import memory_filter
+from arbor_desktop.memories.checks import SORTS, memory_filter
 from arbor_desktop.memories.confidence import DecayPolicy, current_confidence
 from arbor_desktop.memories.model import MemoryFilter, MemoryType, Page, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories, records, search
@@ -43,6 +43,32 @@ def test_pages_walk_over_everything_once(db: Database, add: Add, clock: ManualCl
                 )
             )
             assert listed == seen
+
+
+def test_very_many_are_listed_in_the_same_order(
+    db: Database, add: Add, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(40):
+        add(f"memory number {n}", confidence=(n % 5) / 5 + 1e-16 * (n % 3), tags=("odd",) * (n % 2))
+        clock.advance(ms=n % 2)
+    for ident in (ids := _ids(db, clock, "created", "asc"))[::3]:
+        clock.advance(days=1)
+        db.write(lambda c, i=ident: memories.log_access(c, [i], "search", clock()))
+    assert len(ids) == 40
+    wanted = [
+        (sort, order, filters)
+        for sort in SORTS
+        for order in ("asc", "desc")
+        for filters in ({}, {"tags": ["odd"]}, {"tags": ["none"]})
+    ]
+    few = [_ids(db, clock, sort, order, **filters) for sort, order, filters in wanted]
+    monkeypatch.setattr(search, "MANY", 1)
+    assert [_ids(db, clock, sort, order, **filters) for sort, order, filters in wanted] == few
+
+
+def _ids(db: Database, clock: ManualClock, sort: str, order: str, **filters: object) -> list[str]:
+    wanted = memory_filter(**filters)  # type: ignore[arg-type]
+    return db.read(lambda c: search.list_ids(c, wanted, sort=sort, order=order, policy=POLICY, now=clock()))
 
 
 def _page(db: Database, clock: ManualClock, sort: str, order: str, after: str | None) -> Page:

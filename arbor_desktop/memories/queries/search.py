@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from arbor_desktop.memories.model import Facets, Page
 
 MOST_TAGS = 200
+MANY = 200_000
+"""So many memories are sorted without SQLite, which takes twice as long."""
 BY_CATEGORY = "m.scope_id, m.category"
 BY_TYPE = "m.scope_id, instr('instruction preference fact skill context relationship', m.type)"
 """Orders of `rows`: by place, then by category, or by type with the most binding first."""
@@ -94,6 +96,8 @@ def list_ids(
     conn: apsw.Connection, wanted: MemoryFilter, *, sort: str, order: str, policy: DecayPolicy, now: int
 ) -> list[str]:
     """Return the sorted ids of all that match, for a list view that loads only visible rows."""
+    if sort != "created" and records.value(conn, "SELECT ifnull(max(row), 0) FROM memory") > MANY:
+        return _sorted_ids(conn, wanted, sort, order, policy, now)
     where, values = records.where_sql(wanted, policy, now)
     direction = "DESC" if order == "desc" else "ASC"
     # As one text: a hundred thousand rows one by one would hold Python's lock ten times as long.
@@ -103,6 +107,26 @@ def list_ids(
         values,
     ).fetchone()[0]
     return found.split(" ") if found else []
+
+
+def _sorted_ids(
+    conn: apsw.Connection, wanted: MemoryFilter, sort: str, order: str, policy: DecayPolicy, now: int
+) -> list[str]:
+    """Return the same as `list_ids`, in half of the time where there are very many."""
+    import numpy as np  # only there
+
+    key = _sort_sql(sort, policy, now)
+    if sort == "confidence":
+        key = f"CAST({key} * {2**62} AS INTEGER)"  # a text of the number itself would round it
+    where, values = records.where_sql(wanted, policy, now)
+    ids, keys = conn.execute(
+        "SELECT ifnull(group_concat(id, ' '), ''), group_concat(key, ' ') FROM "
+        f"(SELECT m.id, {key} AS key FROM {_from_sql(wanted, sort)} WHERE {where} ORDER BY m.row)",
+        values,
+    ).fetchone()
+    every = ids.split()
+    places = np.fromstring(keys or "", np.int64, sep=" ").argsort(kind="stable").tolist()
+    return [every[place] for place in (reversed(places) if order == "desc" else places)]
 
 
 def rows(
