@@ -27,18 +27,19 @@ MOST_READ = 10_000
 def memory_id(service: MemoryService, given: str) -> str:
     """Return the id that begins or ends with `given`; `given` itself if none does, so that the service
     reports it as unknown. Raises InvalidInput if several do, NotFound if it is too short."""
-    return _completed([given], lambda: service.find_ids(status="all"))[0]
+    return _completed([given], lambda: service.find_ids(status="all", sort="created"))[0]
 
 
 def memory_ids(service: MemoryService, given: Iterable[str]) -> list[str]:
     """As `memory_id`, for several; the same one twice is answered once."""
-    return _completed(given, lambda: service.find_ids(status="all"))
+    return _completed(given, lambda: service.find_ids(status="all", sort="created"))
 
 
 def review_ids(service: MemoryService, given: Iterable[str]) -> list[str]:
     """As `memory_ids`, for what waits for a decision: memories, and proposals of agents."""
     return _completed(
-        given, lambda: [*service.find_ids(status="all"), *(one.id for one in service.proposals())]
+        given,
+        lambda: [*service.find_ids(status="all", sort="created"), *(one.id for one in service.proposals())],
     )
 
 

@@ -133,14 +133,17 @@ def _said_together(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
     turn: tuple[int, int] | None = None
     before: list[tuple[int, bool]] = []
     here = "1" if place.project is None else place.memory_sql
+    # In the order of the file, then sorted: to look memories up in any other order takes five times as long.
     for conversation, number, row, inside in conn.execute(
-        f"SELECT DISTINCT e.conversation, e.first_turn, e.memory, {here} FROM evidence e INDEXED BY evidence_conversation "
-        "CROSS JOIN memory m ON m.row = e.memory WHERE m.status IN ('active', 'pending') "
+        f"SELECT e.conversation, e.first_turn, e.memory, {here} FROM memory m NOT INDEXED CROSS JOIN evidence e "
+        "ON e.memory = m.row WHERE m.status IN ('active', 'pending') "
         "ORDER BY e.conversation, e.first_turn, e.memory",
         place.values(),
     ):
         if (conversation, number) != turn:
             turn, before = (conversation, number), []
+        elif before[-1][0] == row:
+            continue
         for other, other_inside in before[-_NEIGHBOURS_SAID:]:
             if inside or other_inside:
                 yield other, row, "said together", 0.5
