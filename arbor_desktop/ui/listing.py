@@ -188,6 +188,7 @@ class Listing(QObject, Generic[Query, Item, Counts]):
         """`whole`: what is not in it is not listed."""
         self.found.emit(found)
         row = self._start(found) if self._anew else self._follow(found)
+        self._view.executeDelayedItemsLayout()  # else it is painted, laid out, and painted again
         self._anew = False
         missing = self._wanted if not self._go_to_wanted() else None
         if whole:

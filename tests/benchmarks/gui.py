@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from arbor_desktop.app import Session
 
 HEARTBEAT_MS = 2
+_LOOK_AGAIN_MS = 20
 _WHEEL = 3
 
 
@@ -114,11 +115,15 @@ def _window(home: str, *, watch: bool = False, minimized: bool = False) -> Itera
 
 
 def _until(true: Callable[[], bool], patience: float = 120.0) -> None:
-    from PySide6.QtCore import QCoreApplication, QEventLoop
+    """Process events until it is true. As in the program, this thread sleeps between them: it would take
+    Python's lock from the others."""
+    from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
 
     limit = time.monotonic() + patience
+    beat = QTimer(interval=_LOOK_AGAIN_MS)
+    beat.start()
     while not true():
-        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         if time.monotonic() > limit:
             raise RuntimeError("the window never got there")
 
@@ -185,7 +190,12 @@ def typing(home: str, words: str) -> dict[str, Any]:
         page: Any = session.window.page("memories")
         field = page.top.search
         found: list[str] = []
-        page.listing.listed.connect(lambda: found.append(page.listing.query.text))
+
+        def paint() -> None:
+            page.view.viewport().repaint()
+            found.append(page.listing.query.text)
+
+        page.listing.listed.connect(paint)
         times: list[list[float]] = []
         for word in words.split():
             times.append([])
@@ -196,7 +206,6 @@ def typing(home: str, words: str) -> dict[str, Any]:
                 began = time.perf_counter_ns()
                 QTest.keyClick(field, letter)
                 _until(lambda typed=word[:number]: found[-1:] == [typed])
-                page.view.viewport().repaint()
                 times[-1].append((time.perf_counter_ns() - began) / 1e6)
     return {"words": times}
 

@@ -89,6 +89,8 @@ def _stem(term: str) -> str:
 
 def _folded(text: str) -> str:
     """Lower case without accents, one character for each, so that places agree."""
+    if text.isascii():
+        return text.lower()
     return "".join((unicodedata.normalize("NFKD", char)[:1] or char).lower()[:1] or char for char in text)
 
 
@@ -292,7 +294,7 @@ def units(text: str) -> int:
 
 def _units(text: str, characters: int) -> int:
     """How Qt counts so many characters: those beyond the first plane, such as emoji, are two."""
-    return characters + sum(char > "\uffff" for char in text[:characters])
+    return characters if text.isascii() else characters + sum(char > "\uffff" for char in text[:characters])
 
 
 def _characters(text: str, units: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -34,6 +34,31 @@ def test_nothing_found_says_what_may_have_been_meant_and_return_takes_it(open_pa
     assert person.shown() == ["We deploy on Friday."]
     assert person.page.top.search.hasFocus()
     assert not person.page.list_pane.hint.isVisible()
+
+
+class Paints(QObject):
+    """How often it is painted."""
+
+    count = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_the_rows_of_a_search_are_painted_once(open_page: Any, add: Add) -> None:
+    for day in ("Monday", "Friday", "Sunday"):
+        add(f"We deploy on {day}.")
+    person, paints = open_page(), Paints()
+    page = person.page
+    page.resize(700, 600)  # there no row is selected by itself, which would be painted, too
+    person.wait()
+    page.listing.listed.connect(lambda: page.view.viewport().installEventFilter(paints))
+    page.top.search.setFocus()
+    page.top.search.insert("deploy")
+    person.wait()
+    assert len(person.shown()) == 3
+    assert paints.count == 1
 
 
 def test_a_word_that_nothing_holds_is_told_above_the_rows(open_page: Any, add: Add) -> None:
