@@ -83,7 +83,7 @@ class StatusPopover(PopupFrame):
         self.title = Label(theme, tr("Usage today"), "body600", parent=self)
         days = Label(theme, tr("last 7 days"), "caption", "text3", parent=self)
         self.rows = {
-            name: CostRow(icons, glyph, words)
+            name: CostRow(icons, glyph, words, self)
             for name, glyph, words in (
                 ("cpu", "cpu", tr("Processor")),
                 ("written", "disk", tr("Written to disk")),
@@ -310,8 +310,8 @@ class _Head(QWidget):
 class CostRow(QWidget):
     """One figure: its name with a note, seven bars and today's value."""
 
-    def __init__(self, icons: Icons, glyph: str, name: str) -> None:
-        super().__init__()
+    def __init__(self, icons: Icons, glyph: str, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
         self._icons, self._glyph, self._name = icons, glyph, name
         theme, px = icons.theme, icons.theme.px
         self.note = Label(theme, "", "caption", "text3", parent=self)

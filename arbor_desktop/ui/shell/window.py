@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.file_versions.model import FileVersion
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import BackForward, Button, ErrorPanel, Notice, Snackbar
@@ -44,7 +43,6 @@ from arbor_desktop.ui.shell.pages import (
     Searchable,
     Writing,
 )
-from arbor_desktop.ui.shell.popover import StatusPopover
 from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
 from arbor_desktop.ui.status import StatusWatch, waits_for_model
 from arbor_desktop.ui.theme import Theme
@@ -52,7 +50,9 @@ from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
+    from arbor_desktop.file_versions.model import FileVersion
     from arbor_desktop.ui.shell.activity import ActivityPanel
+    from arbor_desktop.ui.shell.popover import StatusPopover
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +103,6 @@ class MainWindow(QMainWindow):
         self.rail = Rail(icons, self.indicator, self)
         self.notice = Notice(icons, self)
         self.stack = _Stack(theme, self)
-        self.popover = StatusPopover(icons, bridge, clock, self)
         self.navigation = Navigation(self, clock)
         self._lay_out()
         self._connect()
@@ -129,16 +128,7 @@ class MainWindow(QMainWindow):
         self.navigation.moved.connect(self._show_ways)
         self.status_watch.changed.connect(self._status_changed)
         self.indicator.status_wanted.connect(self.show_status)
-        popover = self.popover
-        popover.activity_wanted.connect(self.show_activity)
-        popover.limits_wanted.connect(self.navigation.show_limits)
-        popover.read_wanted.connect(self.read_now)
-        popover.cancel_wanted.connect(self.cancel)
-        popover.retry_wanted.connect(self.try_again)
-        popover.closed.connect(lambda: self.indicator.line.setFocus(Qt.FocusReason.PopupFocusReason))
-        self.navigation.moved.connect(popover.close)
-        for source in (self.indicator, popover):
-            self._connect_status(source)
+        self._connect_status(self.indicator)
         self.indicator.cancel_wanted.connect(self.cancel)
         self.indicator.retry_wanted.connect(self.try_again)
         self.notice.action_triggered.connect(self._act_on_notice)
@@ -149,6 +139,22 @@ class MainWindow(QMainWindow):
         source.pause_wanted.connect(self.pause)
         source.resume_wanted.connect(self.resume)
         source.stop_maintenance_wanted.connect(self.stop_maintenance)
+
+    @cached_property
+    def popover(self) -> StatusPopover:
+        """What goes on, and what Arbor cost today; built with its first use."""
+        from arbor_desktop.ui.shell.popover import StatusPopover
+
+        popover = StatusPopover(self.icons, self.bridge, self._clock, self)
+        self._connect_status(popover)
+        popover.activity_wanted.connect(self.show_activity)
+        popover.limits_wanted.connect(self.navigation.show_limits)
+        popover.read_wanted.connect(self.read_now)
+        popover.cancel_wanted.connect(self.cancel)
+        popover.retry_wanted.connect(self.try_again)
+        popover.closed.connect(lambda: self.indicator.line.setFocus(Qt.FocusReason.PopupFocusReason))
+        self.navigation.moved.connect(popover.close)
+        return popover
 
     @cached_property
     def activity(self) -> ActivityPanel:
@@ -471,7 +477,7 @@ class MainWindow(QMainWindow):
     def _status_changed(self, status: object) -> None:
         now = self.status_watch.status
         self.indicator.show_status(now)
-        for panel in (vars(self).get("activity"), self.popover):
+        for panel in (vars(self).get("activity"), vars(self).get("popover")):
             if panel is not None and panel.isVisible():
                 panel.show_status(now)
         self.rail.set_count(REVIEW, now.to_review)

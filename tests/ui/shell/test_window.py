@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
@@ -453,6 +453,22 @@ def test_the_status_opens_with_a_click_or_f9_and_closes_with_either_key(window, 
     window.show_page("settings")
     assert not popover.isVisible()
     qtbot.waitUntil(lambda: not bridge.busy)
+
+
+def test_the_status_opens_without_another_window(window, qtbot):
+    shown = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+                shown.append(watched)
+            return False
+
+    watch = Watch()
+    QGuiApplication.instance().installEventFilter(watch)
+    window.show_status()
+    QGuiApplication.instance().removeEventFilter(watch)
+    assert shown == [window.popover]
 
 
 def test_the_status_follows_pausing_and_reads_what_waits(window, qtbot, service, monkeypatch):
