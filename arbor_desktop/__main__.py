@@ -96,6 +96,10 @@ def window(argv: list[str] | None = None) -> int:
         if missing is not None:
             sys.stderr.write(f"{missing}\n")
             return 1
+    import gc
+
+    # What is made until the first list is shown stays: to look through it takes a tenth of the start.
+    gc.set_threshold(100_000)  # `app` sets it back
     from arbor_desktop import app
 
     return app.main(arguments)

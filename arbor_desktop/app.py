@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("arbor_desktop")
 
+_GARBAGE_AFTER = 700
+"""Python's own: so many new objects, and it looks for garbage."""
 _LISTEN_MS = 1000
 """When the program begins to listen for a second start, which keeps trying for five seconds."""
 
@@ -302,6 +305,8 @@ class Session(QObject):
     def _settle(self, service: MemoryService) -> None:
         """Begin what the first list does not wait for."""
         tray = self._made_tray(service)
+        gc.freeze()  # what is there by now stays: no search for garbage goes through it
+        gc.set_threshold(_GARBAGE_AFTER)
         if self._minimized and not tray.available:
             self.window.showMinimized()
         if self._quit_after_paint:
@@ -513,6 +518,7 @@ class Session(QObject):
         elif self._opening is not None and self._opening.done() and self._opening.exception() is None:
             self._opening.result().close()
         self._leave_before()
+        gc.unfreeze()
         self._signals.close()
         sys.excepthook, threading.excepthook = self._former_hooks
         self.window.deleteLater()

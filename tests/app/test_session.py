@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -110,6 +111,13 @@ def test_once_it_has_ended_nothing_of_it_runs(opened):
     assert timers
     end(opened)
     assert not any(timer.isActive() for timer in timers)
+
+
+def test_the_search_for_garbage_passes_over_what_the_start_made(opened):
+    assert gc.get_freeze_count() > 0
+    assert gc.get_threshold()[0] < 1000
+    end(opened)
+    assert gc.get_freeze_count() == 0
 
 
 def setup_dialogs():

@@ -46,7 +46,7 @@ def bare(began_ns: str) -> dict[str, Any]:
 def start(began_ns: str, home: str) -> dict[str, Any]:
     """The program as it starts: `ms` until memories are painted, `settled` until nothing is under way."""
     from PySide6.QtCore import QEvent, QObject
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QListView, QWidget
 
     painted: list[float] = []
 
@@ -63,17 +63,16 @@ def start(began_ns: str, home: str) -> dict[str, Any]:
     watch = Watch()
     settled: list[float] = []
     app.aboutToQuit.connect(lambda: settled.append(_since(began_ns)))
-    from arbor_desktop.app import Session, main
 
-    show_pages = Session._show_pages
+    def look_at(_left: object, focused: QWidget | None) -> None:
+        """The list has the focus when the page is shown."""
+        if isinstance(focused, QListView):
+            focused.viewport().installEventFilter(watch)
 
-    def show_watched(session: Session) -> None:
-        show_pages(session)
-        page: Any = session.window.page("memories")
-        page.view.viewport().installEventFilter(watch)
+    app.focusChanged.connect(look_at)
+    from arbor_desktop.__main__ import window
 
-    Session._show_pages = show_watched  # type: ignore[method-assign]
-    code = main(["--home", home, "--quit-after-paint"])
+    code = window(["--home", home, "--quit-after-paint"])
     if code or not painted or not settled:
         raise RuntimeError(f"the window ended with {code}; painted at {painted}, settled at {settled}")
     return {"ms": painted[0], "settled": settled[0]}
