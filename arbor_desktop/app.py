@@ -27,7 +27,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 
 from arbor_desktop import __version__
 from arbor_desktop.clock import system_clock
@@ -172,6 +172,8 @@ def _complain(text: str) -> int:
     if sys.stderr is not None:
         sys.stderr.write(f"{text}\n")
     else:
+        from PySide6.QtWidgets import QMessageBox  # each class takes its time, and hardly any start needs it
+
         _application()
         QMessageBox.critical(None, "Arbor", text)
     return 1

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from arbor_desktop.conversations.model import Batch, Checkpoint, SessionPart
-from arbor_desktop.conversations.readers.values import title_of, without_colours
 from arbor_desktop.errors import ArborError
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.quick_dataclass import dataclass
@@ -168,6 +167,8 @@ class InlineWorker:
 
 def _handed_over(batch: Batch, screen: Screen) -> Batch:
     """Return the batch without secrets, and with numbers and texts that the store takes."""
+    from arbor_desktop.conversations.readers.values import without_colours
+
     texts: list[str] = []
     for part in batch.sessions:
         texts.append(part.title or "")
@@ -204,6 +205,8 @@ def _storable_part(
     clean_path: Callable[[str], str],
 ) -> SessionPart:
     """`cleaned`: its title (empty where there is none) and the text of each turn, in this order."""
+    from arbor_desktop.conversations.readers.values import title_of
+
     title = next(cleaned)
     return replace(
         part,

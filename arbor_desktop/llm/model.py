@@ -4,7 +4,6 @@ run in a process of their own."""
 from __future__ import annotations
 
 import copy
-import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import asdict, field
@@ -305,6 +304,8 @@ def fingerprint(access: Access, ask: Ask) -> str:
     """Return a hash that is equal for equal questions to the same model."""
     parts = [access.backend, access.base_url, access.model, asdict(ask)]
     text = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
+    import hashlib  # as late as its use
+
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -150,6 +150,10 @@ class Splitter(QSplitter):
         self.setObjectName(name)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
+        self.set_panes(*panes, grows=grows, sizes=sizes)
+
+    def set_panes(self, *panes: QWidget, grows: int = 0, sizes: Sequence[int] = ()) -> None:
+        """Place panes side by side; see `__init__`."""
         for place, pane in enumerate(panes):
             self.addWidget(pane)
             self.setStretchFactor(place, int(place == grows))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 import traceback
 
@@ -23,6 +22,8 @@ from arbor_desktop.ui.translation import tr
 
 def crash_report(error: BaseException, where: str) -> str:
     """What a developer needs to know: versions, place, traceback. Holds no memory or conversation text."""
+    import platform  # few starts have anything to report
+
     lines = [
         f"Arbor Desktop {__version__}",
         f"Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
@@ -212,7 +213,10 @@ _SQUARES = {
 
 
 class FilterBar(Bar):
-    """Shows and changes the state's query. A click on a chip shows one type, Ctrl and click adds one."""
+    """Shows and changes the state's query. A click on a chip shows one type, Ctrl and click adds one.
+    `counts_wanted(query)`: see `FilterPopup`."""
+
+    counts_wanted = Signal(object)
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget | None = None) -> None:
         super().__init__(icons.theme, parent)
@@ -223,6 +227,7 @@ class FilterBar(Bar):
         self.chips: dict[MemoryType, Chip] = {}
         self._here: Mapping[str, int] | None = None
         """How many there are of each type, as soon as that is counted."""
+        self._everywhere = Facets()
         chips = QWidget(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -247,8 +252,6 @@ class FilterBar(Bar):
         self.filter_button.clicked.connect(self._open_popup)
         self.sort = ComboBox(icons, tr("Sort order"), quiet=True, small=True, parent=self)
         self.sort.activated.connect(self._sort_chosen)
-        self.popup = FilterPopup(icons, state, self)
-
         top = hbox((chips, 1, MIDDLE), self.filter_button, self.sort, gap=px(4))
         self.active = QWidget(self)
         chosen = QWidget(self.active)
@@ -262,6 +265,14 @@ class FilterBar(Bar):
         self.setSizePolicy(policy)
         state.changed.connect(self._show)
         self._show(state.query)
+
+    @cached_property
+    def popup(self) -> FilterPopup:
+        """Further filters; built with its first use."""
+        popup = FilterPopup(self._icons, self._state, self)
+        popup.counts_wanted.connect(self.counts_wanted)
+        popup.set_known(self._everywhere)
+        return popup
 
     def show_team(self, there: bool) -> None:
         """Offer the team's memories and one's own, where there is a team."""
@@ -277,7 +288,9 @@ class FilterBar(Bar):
             chip.set_count(here.types.get(kind, 0))
         self._here = here.types
         self._fit()
-        self.popup.set_known(everywhere)
+        self._everywhere = everywhere
+        if "popup" in vars(self):
+            self.popup.set_known(everywhere)
 
     def _fit(self) -> None:
         narrow = self._here is not None and self.width() < self._theme.px(_NARROW)

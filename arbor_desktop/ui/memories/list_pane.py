@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.bars import reasons_in_words
 from arbor_desktop.ui.memories.conversation_hits import ConversationsGroup
 from arbor_desktop.ui.memories.model import Alternatives, ConversationHits, MemoryQuery
 from arbor_desktop.ui.memories.search import HintLine
@@ -23,6 +23,9 @@ from arbor_desktop.ui.memory.list import MemoryList
 from arbor_desktop.ui.memory.words import short
 from arbor_desktop.ui.status import reading_words
 from arbor_desktop.ui.translation import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.search.model import Hit
 
 _ROOMS = ((230, 0), (430, 1), (560, 2))
 """Below this height (in pixels of the design), so many conversations beside the memories."""
@@ -45,8 +48,16 @@ class ListPane(QWidget):
     read_wanted = Signal()
     add_wanted = Signal()
 
-    def __init__(self, icons: Icons, view: MemoryList, clock: Clock, *, stay_ms: int = 8000) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        icons: Icons,
+        view: MemoryList,
+        clock: Clock,
+        *,
+        stay_ms: int = 8000,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
         self._icons, self._clock = icons, clock
         self.view = view
         self.state = EmptyState(icons, "memories", tr("No memories yet"), parent=self)
@@ -69,10 +80,15 @@ class ListPane(QWidget):
         """Whether the list is shown, and not something in its place."""
         return self.stack.currentWidget() is self.view
 
-    def put_above(self, widget: QWidget) -> None:
-        """Puts something above all else that is here. The list is as high as it leaves room for."""
-        self.layout().insertWidget(0, widget)  # type: ignore[union-attr]
-        self._above.append(widget)
+    def put_above(self, *widgets: QWidget, last: bool = False) -> None:
+        """Put something above all else that is here; `last`: below what was put there. The list is as high as
+        they leave room for."""
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        place = column.indexOf(self.hint) if last else 0
+        for widget in reversed(widgets):
+            column.insertWidget(place, widget)
+        self._above += widgets
         self.stack.setMinimumHeight(self._icons.theme.px(_LEAST_ROWS))
 
     def show_list(self) -> None:
@@ -94,6 +110,8 @@ class ListPane(QWidget):
         view = self.view
         row = view.indexAt(view.viewport().mapFromGlobal(at))
         if view.id_of(row) == memory_id:
+            from arbor_desktop.ui.memories.bars import reasons_in_words  # as late as its use
+
             said = f"{tr('Found')}: {reasons_in_words(hit)}"
             QToolTip.showText(at, said, view.viewport(), view.visualRect(row))
 

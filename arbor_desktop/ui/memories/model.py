@@ -8,9 +8,6 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.conflicts.model import Conflict
-from arbor_desktop.conversations.model import Conversation
-from arbor_desktop.conversations.outcome import CheckKind, CheckResult, Outcome
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import (
     Evidence,
@@ -24,17 +21,20 @@ from arbor_desktop.memories.model import (
 )
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.quick_dataclass import dataclass
-from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.search.model import ConversationHit
-from arbor_desktop.team.model import Shared
-from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.listing import Found
-from arbor_desktop.ui.memory.excerpts import Excerpt, excerpt
 from arbor_desktop.ui.memory.text import words_at
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.conflicts.model import Conflict
+    from arbor_desktop.conversations.model import Conversation
+    from arbor_desktop.conversations.outcome import Outcome
+    from arbor_desktop.runtime.status import ServiceStatus
+    from arbor_desktop.search.model import ConversationHit
     from arbor_desktop.service import MemoryService
+    from arbor_desktop.team.model import Shared
+    from arbor_desktop.text.spelling import Suggestion
+    from arbor_desktop.ui.memory.excerpts import Excerpt
 
 
 ACTIVE = ("active",)
@@ -186,6 +186,8 @@ def counts(service: MemoryService, query: MemoryQuery, known: Counts | None) -> 
 
 def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
     """Raises NotFound where the memory was deleted for good meanwhile."""
+    from arbor_desktop.ui.memory.excerpts import excerpt  # as late as the first detail
+
     memory = service.get(memory_id, count=False)  # read again after each change
     place = max(min(place, len(memory.evidence) - 1), 0)
     return Detail(
@@ -389,6 +391,8 @@ def proof_of(service: MemoryService, memory: Memory) -> Proof | None:
 
 def _by_what(outcome: Outcome | None, place: Evidence) -> tuple[By, int]:
     """No more is said than is known: where the last test failed, or ran before, either may have proved it."""
+    from arbor_desktop.conversations.outcome import CheckKind, CheckResult
+
     proving = [c for c in outcome.checks if c.kind is not CheckKind.CHECK] if outcome is not None else []
     if outcome is not None and not proving:
         return By.WORD, place.last_turn

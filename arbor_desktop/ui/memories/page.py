@@ -13,19 +13,16 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QResizeE
 from PySide6.QtWidgets import QStackedWidget, QToolTip, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.maintenance.model import Week
 from arbor_desktop.memories.model import Facets, Memory, StoreResult
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Message, Splitter
-from arbor_desktop.ui.components.boxes import stacked, vbox
+from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow, key_on_page
 from arbor_desktop.ui.components.menus import local_files
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
-from arbor_desktop.ui.memories.asking.controller import Asking
 from arbor_desktop.ui.memories.controller import MemoriesController, takes
 from arbor_desktop.ui.memories.filters import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane
@@ -41,9 +38,7 @@ from arbor_desktop.ui.memories.model import (
     find,
     first_rows,
 )
-from arbor_desktop.ui.memories.news import News
 from arbor_desktop.ui.memories.search import QueryState, ReadingLine, TopBar
-from arbor_desktop.ui.memories.week_card import week_days
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memory.text import search_terms
 from arbor_desktop.ui.memory.words import COMMANDS
@@ -52,7 +47,11 @@ from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
+    from arbor_desktop.maintenance.model import Week
+    from arbor_desktop.search.model import Hit
+    from arbor_desktop.ui.memories.asking.controller import Asking
     from arbor_desktop.ui.memories.detail_pane import DetailPane
+    from arbor_desktop.ui.memories.news import News
     from arbor_desktop.ui.memories.time_machine.view import TimeMachine
     from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 
@@ -116,19 +115,24 @@ class MemoriesPage(QWidget):
         self.model = MemoryListModel(self.controller.fetch, clock, shares=self.shares, parent=self)
         self._cards = CardPainter(icons, clock, shares=self.shares)
         self._delegate = CardDelegate(self._theme, self._cards, self)
-        self.view = MemoryList(self.model, self._delegate, self._theme)
-        self.top = TopBar(icons, self.state, self)
-        self.filters = FilterBar(icons, self.state, self)
-        self.list_pane = ListPane(icons, self.view, clock, stay_ms=snackbar_ms)
-        self.news = News(icons, bridge, self, clock=clock, state=window_state)
+        # Each part is made where it belongs: Qt dresses all of one again that is moved.
+        self.stack = QStackedWidget(self)
+        self.present = QWidget(self.stack)
+        self.top = TopBar(icons, self.state, self.present)
+        self.filters = FilterBar(icons, self.state, self.present)
+        self.splitter = Splitter(self._theme, name="memoriesSplitter", parent=self.present)
+        self.view = MemoryList(self.model, self._delegate, self._theme, self.splitter)
+        self.list_pane = ListPane(icons, self.view, clock, stay_ms=snackbar_ms, parent=self.splitter)
+        self.side = QStackedWidget(self.splitter)
         self.earlier: TimeMachine | None = None
         self._bridge, self._clock, self._opens_conversations = bridge, clock, opens_conversations
+        self._window_state = window_state
         self._snackbar_ms, self._refresh_ms = snackbar_ms, refresh_ms
         self._chosen = self._by_list = False
         """Whether the person chose a memory; whether it is the list that selects one."""
         self._to_mark: tuple[str, ...] | None = None
         """The words to mark in the rows that are looked for."""
-        self._nothing = EmptyState(icons, "memories", tr("No memory selected"))
+        self._nothing = EmptyState(icons, "memories", tr("No memory selected"), parent=self.side)
         self.listing = Listing(
             self.controller,
             self,
@@ -142,10 +146,8 @@ class MemoriesPage(QWidget):
             may_select=lambda: not (self.narrow or self._dirty or self._shows_news),
             refresh_ms=refresh_ms,
         )
-        self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
         self.reading = ReadingLine(icons, parent=self.list_pane)
         self.list_pane.put_above(self.reading)
-        self.list_pane.put_above(self.news.line)
         self.detail_soon = QTimer(self, singleShot=True, interval=_DETAIL_MS)
         self.detail_soon.timeout.connect(self._read_detail)
         # Until the first conversations are read, the page keeps saying how long that takes.
@@ -154,19 +156,16 @@ class MemoriesPage(QWidget):
         self._lay_out()
         self._connect(bridge)
         self.setAcceptDrops(True)
+        self._rest_soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self._rest_soon.timeout.connect(self._build_rest)
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.side = QStackedWidget()
         self.side.setMinimumWidth(px(_LEAST_DETAIL))
-        for widget in (self._nothing, self.news.pane):
-            self.side.addWidget(widget)
-        self.splitter = Splitter(
-            self._theme, self.list_pane, self.side, name="memoriesSplitter", sizes=(px(700), px(456))
-        )
-        self.present = QWidget()
+        self.side.addWidget(self._nothing)
+        self.splitter.set_panes(self.list_pane, self.side, sizes=(px(700), px(456)))
         vbox(self.top, self.filters, (self.splitter, 1), on=self.present)
-        self.stack = stacked(self.present, parent=self)
+        self.stack.addWidget(self.present)
         vbox(self.stack, on=self)
         self._fit()
 
@@ -177,7 +176,6 @@ class MemoriesPage(QWidget):
         self.state.changed.connect(self._query_changed)
         self.listing.found.connect(self._before_listed)
         self.listing.listed.connect(self._listed)
-        self.listing.listed.connect(self.news.shown)
         self.listing.counted.connect(self._counted)
         self.listing.failed.connect(pane.show_error)
         self.listing.went_to.connect(lambda: self._bring_detail(True))
@@ -192,7 +190,8 @@ class MemoriesPage(QWidget):
         self.top.earlier.clicked.connect(self.earlier_wanted)
         self.top.summaries_wanted.connect(lambda: self.summaries_wanted.emit(*self.state.query.summed_up))
         self.top.search.list_wanted.connect(pane.focus_rows)
-        self.filters.popup.counts_wanted.connect(do.count_menu)
+        self.top.ask_wanted.connect(self.ask)
+        self.filters.counts_wanted.connect(do.count_menu)
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))
         pane.clear_search_wanted.connect(self.top.search.clear_search)
@@ -219,19 +218,47 @@ class MemoriesPage(QWidget):
         do.conflict_wanted.connect(self.conflict_wanted)
         self.reading.room_changed.connect(self._room_changed)
         self.side.currentChanged.connect(self._side_changed)
-        self.news.changed.connect(self._news_changed)
-        self.news.line.show_wanted.connect(self.show_news)
-        self.news.pane.back_wanted.connect(self._back_to_list)
-        week = self.news.pane.week
+        for keys, name in COMMANDS.items():
+            key_on_page(self, keys, partial(self._command, name))
+
+    # What the first list does not need
+
+    def _build_rest(self) -> None:
+        self.asking  # noqa: B018 - it is built
+        self.news.look()
+
+    @cached_property
+    def asking(self) -> Asking:
+        """Asks what is searched for."""
+        from arbor_desktop.ui.memories.asking.controller import Asking
+
+        asking = Asking(
+            self._icons, self._bridge, self.state, self.top, self.list_pane, clock=self._clock, parent=self
+        )
+        asking.memory_wanted.connect(self._show_beside)
+        asking.conflict_wanted.connect(self.conflict_wanted)
+        asking.settings_wanted.connect(self.model_settings_wanted)
+        return asking
+
+    @cached_property
+    def news(self) -> News:
+        """What is new, beside the list."""
+        from arbor_desktop.ui.memories.news import News
+
+        news = News(self._icons, self._bridge, self, clock=self._clock, state=self._window_state)
+        self.list_pane.put_above(news.line)
+        self.side.addWidget(news.pane)
+        news.pane.back.setVisible(self.narrow)
+        self.listing.listed.connect(news.shown)
+        news.changed.connect(self._news_changed)
+        news.line.show_wanted.connect(self.show_news)
+        news.pane.back_wanted.connect(self._back_to_list)
+        news.pane.share.receipt_wanted.connect(self.receipt_wanted)
+        week = news.pane.week
         week.review_wanted.connect(self.review_wanted)
         week.conflicts_wanted.connect(lambda: self.conflict_wanted.emit(""))
         week.all_wanted.connect(self._show_learned)
-        self.news.pane.share.receipt_wanted.connect(self.receipt_wanted)
-        self.asking.memory_wanted.connect(self._show_beside)
-        self.asking.conflict_wanted.connect(self.conflict_wanted)
-        self.asking.settings_wanted.connect(self.model_settings_wanted)
-        for keys, name in COMMANDS.items():
-            key_on_page(self, keys, partial(self._command, name))
+        return news
 
     @cached_property
     def detail(self) -> DetailPane:
@@ -281,6 +308,10 @@ class MemoriesPage(QWidget):
     def _forms(self) -> tuple[DetailPane | None, BatchForm | None]:
         """The forms beside the list that are built by now."""
         return vars(self).get("detail"), vars(self).get("batch")
+
+    def _news(self) -> News | None:
+        """The news, if they are built by now."""
+        return vars(self).get("news")
 
     @property
     def _memory(self) -> Memory | None:
@@ -439,7 +470,10 @@ class MemoriesPage(QWidget):
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.listing.soon.shown()
-        self.news.shown()
+        if (news := self._news()) is not None:
+            news.shown()
+        else:
+            self._rest_soon.start()
         self.shares.look()
 
     def _query_changed(self, query: MemoryQuery) -> None:
@@ -591,7 +625,8 @@ class MemoriesPage(QWidget):
 
     @property
     def _shows_news(self) -> bool:
-        return self.side.currentWidget() is self.news.pane
+        news = self._news()
+        return news is not None and self.side.currentWidget() is news.pane
 
     def show_news(self) -> None:
         """Show the news beside the list; what is selected or edited there gives way."""
@@ -608,6 +643,8 @@ class MemoriesPage(QWidget):
         self.news.show_week(self.show_news)
 
     def _show_learned(self, week: Week) -> None:
+        from arbor_desktop.ui.memories.week_card import week_days  # it came from there
+
         self._back_to_list()
         self.show_filtered({"stored": (week.since, week.until - 1, week_days(week))})
 
@@ -805,7 +842,8 @@ class MemoriesPage(QWidget):
     def _fit(self) -> None:
         narrow = self.width() < self._theme.px(_NARROW)
         changed, self.narrow = narrow != self.narrow, narrow
-        for form in (*self._forms(), self.news.pane):
+        news = self._news()
+        for form in (*self._forms(), None if news is None else news.pane):
             if form is not None:
                 form.back.setVisible(narrow)
         self.side.setMaximumWidth(_NO_LIMIT if narrow else self._theme.px(_MOST_DETAIL))
@@ -823,14 +861,17 @@ class MemoriesPage(QWidget):
     def _show_count(self) -> None:
         """In a narrow page the list stays while several are selected, and says how many; and news are told of
         where they are not seen."""
-        self.news.line.setVisible(self.news.open and (self.narrow or not self._shows_news))
+        if (news := self._news()) is not None:
+            news.line.setVisible(news.open and (self.narrow or not self._shows_news))
         self._room_changed()
 
     def _room_changed(self) -> None:
         """A line above the list came or went: Tab goes through it before the list."""
         self.list_pane.share_room()
         before = focusable_before(self.view, self.list_pane)
-        follow(before, [*focusable(self.news.line), *focusable(self.reading)])
+        news = self._news()
+        lines = (self.reading,) if news is None else (news.line, self.reading)
+        follow(before, [part for line in lines for part in focusable(line)])
         several = self.narrow and self._shows_several
         self.list_pane.several.show_count(len(self.view.selected_ids()) if several else 0)
 

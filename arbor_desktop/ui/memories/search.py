@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QResizeEvent
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.components import (
     BackForward,
     Button,
@@ -32,6 +31,9 @@ from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.memory.words import short
 from arbor_desktop.ui.status import paused_words, read_words, so_far_words, time_left_words
 from arbor_desktop.ui.translation import number, tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.text.spelling import Suggestion
 
 
 class QueryState(QObject):

@@ -209,7 +209,12 @@ class WindowPages:
         from arbor_desktop.ui.memories.page import MemoriesPage
 
         page = MemoriesPage(
-            self._icons, self._bridge, clock=self._clock, opens_conversations=True, window_state=self._state
+            self._icons,
+            self._bridge,
+            clock=self._clock,
+            opens_conversations=True,
+            window_state=self._state,
+            parent=self._window.stack,
         )
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
         page.team_settings_wanted.connect(self._go.show_team_settings)

@@ -73,7 +73,6 @@ class MainWindow(QMainWindow):
     setup_wanted = Signal()
     encryption_wanted = Signal(object)
     """A change of the encryption, for which the window must start again."""
-    painted = Signal()
 
     def __init__(
         self,

@@ -38,6 +38,7 @@ class Person:
             page.detail_soon,
             page.model._soon,
             page.shares._soon,
+            page._rest_soon,
         ]
         timers.append(page.top.search._delay)
 

@@ -66,8 +66,7 @@ class Asking(QObject):
         native = QKeySequence(KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         self.offer = OfferLine(icons, native.replace("+", " ").replace("Return", "Enter"), list_pane)
         self.panel = AskPanel(icons, clock, list_pane)
-        list_pane.put_above(self.panel)
-        list_pane.put_above(self.offer)
+        list_pane.put_above(self.offer, self.panel, last=True)
         self._call: ModelCall | None = None
         self.deeds = ModelActions(bridge, self)
         self._ticks = QTimer(self, interval=1000)
@@ -77,7 +76,6 @@ class Asking(QObject):
     def _connect(self, bridge: Bridge) -> None:
         panel, search = self.panel, self._top.search
         self._state.changed.connect(self._searched)
-        self._top.ask_wanted.connect(self.ask)
         self.offer.taken.connect(self.ask)
         for keys in (KEYS, "Ctrl+Enter"):
             shortcut = QShortcut(QKeySequence(keys), search)
