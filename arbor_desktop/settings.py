@@ -159,8 +159,6 @@ SETTINGS = (
     Setting("limits.processor", 100, int, "Processor",
             "Maximum share of one core for reading conversations on this computer.",
             minimum=10, maximum=100, unit="%", step=5, keywords="cpu limits throttle core"),
-    Setting("undo.purged_at", 0, int, "Deleted permanently",
-            "When something was last deleted permanently (milliseconds): what can't be undone.", hidden=True),
     Setting("updates.weekly", False, bool, "Check once a week",
             "Ask the website of Arbor's releases for the newest version. Nothing else is sent.",
             keywords="updates upgrade new release version"),

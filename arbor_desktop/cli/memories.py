@@ -415,17 +415,19 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Undo your last change of memories, in the window or here; a change of several as one.
 
     Settings, ignored folders and permanent deletions are not undone."""
+    from arbor_desktop.editing.queries.undo import Purged
+
     with opened() as service:
-        coming = service.next_undo()
-        if coming and coming.at < service.settings.get("undo.purged_at") and not args.before_purge:
-            action = OF_CONFLICTS.get(coming.action, coming.action)
-            text = one_line(coming.text, out.width // 2)
+        try:
+            undone = service.undo(before_purge=args.before_purge)
+        except Purged as error:
+            action = OF_CONFLICTS.get(error.undone.action, error.undone.action)
+            text = one_line(error.undone.text, out.width // 2)
             raise Refused(
                 "You last deleted something permanently, which can't be undone. Before that: "
-                f"{action} “{text}”, {formatting.ago(coming.at)}. To undo that: arbor undo --before-purge"
-            )
-        try:
-            undone = service.undo()
+                f"{action} “{text}”, {formatting.ago(error.undone.at)}. "
+                "To undo that: arbor undo --before-purge"
+            ) from None
         except NotFound as error:
             out.note(error.message)
             return Answer({"undone": None}, list, NOTHING)

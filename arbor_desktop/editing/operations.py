@@ -374,7 +374,7 @@ class Memories(MemoryLookup):
 
         return self._rt.db.read(undo.next_undo)
 
-    def undo(self) -> Undone:
+    def undo(self, *, before_purge: bool = False) -> Undone:
         """Undo the person's newest action. Raises NotFound if there is none, InvalidInput if it is
         blocked."""
         from arbor_desktop.conflicts import resolution  # hardly any change is undone
@@ -384,7 +384,7 @@ class Memories(MemoryLookup):
         by = self._rt.by("undo")
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
-            undone = undo.undo(conn, by.action_id, by.now)
+            undone = undo.undo(conn, by.action_id, by.now, before_purge=before_purge)
             merges.unmerge(conn, undone.ids)
             lifecycle.keep_brought_back(conn, by)
             resolution.close_repeated(conn, undone.ids, by)
@@ -485,14 +485,23 @@ class Memories(MemoryLookup):
         kind = None if type is None else parse_enum(MemoryType, type, "type")
         path = None if project is None else checks.project_path(project)
         named = [conversation] if isinstance(conversation, str) else list(conversation or ())
-        now = self._rt.clock()
-        gone, count = self._rt.db.write(
-            lambda c: purge.erase(
-                c, ids=ids, kind=kind, project=path, conversations_named=named, everything=everything, now=now
+        by = self._rt.by("user")
+
+        def write(conn: Connection) -> tuple[list[str], int]:
+            gone, count = purge.erase(
+                conn,
+                ids=ids,
+                kind=kind,
+                project=path,
+                conversations_named=named,
+                everything=everything,
+                now=by.now,
             )
-        )
-        if gone or count:
-            self._rt.settings.set("undo.purged_at", now)
+            if gone or count:
+                events.record_purge(conn, by.action_id, by.now)
+            return gone, count
+
+        gone, count = self._rt.db.write(write)
         self._rt.announce(tuple(gone), all_conversations=True, status=True, conflicts=True)
         finish_erasing(self._rt)
         return {"memories": len(gone), "conversations": count}

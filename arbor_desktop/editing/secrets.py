@@ -41,6 +41,7 @@ from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.extraction.worker import Worker
 from arbor_desktop.ids import new_id
 from arbor_desktop.locks import held
+from arbor_desktop.memories.queries import events
 from arbor_desktop.paths import Home
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
@@ -396,6 +397,8 @@ class _Work:
             stored.apply(conn, self._changes)
             stored.note(conn, self.noted(conn, rest), self.noted(conn, gone), now, rewrite=bool(self._kinds))
             erased.note(conn, [trace] if self._kinds else ())
+            if gone:
+                events.record_purge(conn, trace, now)
 
         self._rt.db.write(write)
         if not self._kinds:

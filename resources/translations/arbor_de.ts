@@ -11855,6 +11855,10 @@
         <translation>Sie haben eine Erinnerung behalten</translation>
     </message>
     <message>
+        <source>You last deleted something permanently, which can&apos;t be undone. To undo your change of “{text}” before that, use its history.</source>
+        <translation>Sie haben zuletzt etwas endgültig gelöscht. Das lässt sich nicht rückgängig machen. Ihre Änderung von „{text}“ davor machen Sie im Verlauf der Erinnerung rückgängig.</translation>
+    </message>
+    <message>
         <source>You leave on all your computers. Memories of others are deleted here. What you shared stays with the team, unless you withdraw it first.</source>
         <translation>Sie verlassen es auf allen Ihren Computern. Erinnerungen der anderen werden hier gelöscht. Was Sie geteilt haben, bleibt beim Team, wenn Sie es nicht vorher zurückziehen.</translation>
     </message>

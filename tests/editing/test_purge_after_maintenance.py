@@ -57,7 +57,7 @@ def test_words_that_are_still_merged_stay_in_the_survivor_alone(
     service.purge([other])
     assert places(service, f'"{words}"') == set()
     assert service.get(survivor).status.value == "active"
-    service.undo()
+    service.undo(before_purge=True)
     assert service.get(survivor).status.value == "deleted"
 
 

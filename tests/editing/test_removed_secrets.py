@@ -130,9 +130,12 @@ def test_after_a_purge_no_file_has_them(planted: MemoryService) -> None:
 
 
 def test_what_is_purged_stays_in_the_list(planted: MemoryService, clock: ManualClock) -> None:
+    planted.archive(planted.store("I prefer tabs", type="preference").id)
     planted.secrets.look()
     clock.advance(days=1)
     planted.secrets.purge()
+    with pytest.raises(InvalidInput, match="deleted something permanently"):
+        planted.undo()
     removed = planted.secrets.removed()
     assert [one.state for one in removed.secrets] == ["purged", "purged"], "not again as never saved"
     assert {one.purged_at for one in removed.secrets} == {clock()}

@@ -11,22 +11,40 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Undone
 from arbor_desktop.memories.queries import events, proposals, records, relations
-from arbor_desktop.memories.queries.events import EDITS, REBASING
+from arbor_desktop.memories.queries.events import EDITS, PURGED, REBASING
+from arbor_desktop.text.escaping import shortened
 from arbor_desktop.text.sentence import Sentence
 
 _NEWEST = (
     "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL "
-    f"AND device = {events.OWN_DEVICE} ORDER BY seq DESC LIMIT 1"
+    f"AND (device = {events.OWN_DEVICE} OR action = '{PURGED}') ORDER BY seq DESC LIMIT 2"
 )
-"""The newest action on this device: it can be undone, however long ago other devices' changes came."""
+"""The newest action on this device: it can be undone, however long ago other devices' changes came.
+And the one before, as the newest may be a permanent deletion."""
+
+
+class Purged(InvalidInput):
+    """The person deleted something permanently after `undone`, their newest change that can be undone."""
+
+    def __init__(self, undone: Undone) -> None:
+        super().__init__(
+            Sentence(
+                "You last deleted something permanently, which can't be undone. To undo your change of “{text}” "
+                "before that, use its history.",
+                text=shortened(undone.text, 60),
+            )
+        )
+        self.undone = undone
 
 
 def next_undo(conn: apsw.Connection) -> Undone | None:
     """Return what `undo` would undo, if there is anything."""
     newest = conn.execute(_NEWEST).fetchone()
-    if newest is None:
-        return None
-    action_id, action, at = newest
+    return None if newest is None or newest[1] == PURGED else _undone(conn, newest)
+
+
+def _undone(conn: apsw.Connection, change: tuple[str, str, int]) -> Undone:
+    action_id, action, at = change
     rows = conn.execute(
         "SELECT e.memory_id, ifnull(m.content, '') FROM memory_event e LEFT JOIN memory m ON m.id = e.memory_id "
         "WHERE e.action_id = ? AND e.undone_by IS NULL GROUP BY e.memory_id ORDER BY min(e.seq)",
@@ -35,16 +53,24 @@ def next_undo(conn: apsw.Connection) -> Undone | None:
     return Undone(action, tuple(ident for ident, _ in rows), at, rows[0][1])
 
 
-def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
+def _last(conn: apsw.Connection, before_purge: bool) -> tuple[str, str, int]:
+    newest: list[tuple[str, str, int]] = conn.execute(_NEWEST).fetchall()
+    changes = [one for one in newest if one[1] != PURGED]
+    if not changes:
+        raise NotFound(Sentence("Nothing to undo."))
+    if newest[0][1] == PURGED and not before_purge:
+        raise Purged(_undone(conn, changes[0]))
+    return changes[0]
+
+
+def undo(conn: apsw.Connection, action_id: str, now: int, *, before_purge: bool = False) -> Undone:
     """Undo the person's newest action, a bulk action as one (spec 7.2).
 
-    Restores only the fields that it changed. Raises NotFound if there is nothing, InvalidInput (naming the
+    Restores only the fields that it changed. Raises NotFound if there is nothing, Purged if something was
+    deleted permanently since and that is not to be skipped (`before_purge`), InvalidInput (naming the
     memories) if one of those fields was changed since. `action_id` is that of the undo itself.
     """
-    newest = conn.execute(_NEWEST).fetchone()
-    if newest is None:
-        raise NotFound(Sentence("Nothing to undo."))
-    undone, action, _at = newest
+    undone, action, _at = _last(conn, before_purge)
     changes = events.of_action(conn, undone)
     plans = {ident: events.plan(entries) for ident, entries in changes.items()}
     if action in EDITS:

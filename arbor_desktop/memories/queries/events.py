@@ -16,6 +16,7 @@ from arbor_desktop.memories.queries import records
 
 EDITS = ("edited", "restored version")
 REBASING = ("confidence", "reinforced_at")
+PURGED = "purged"
 OWN_DEVICE = "(SELECT id FROM device_self)"
 _INSERT = (
     "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason, clock, parent, device) "
@@ -86,6 +87,17 @@ def record_created(
             (ident, at, actor, action, action_id, None, records.to_json(after), reason, at << 16, None)
             for ident, after in created
         ),
+    )
+
+
+def record_purge(conn: apsw.Connection, action_id: str, at: int) -> None:
+    """Record that a person deleted something permanently, without a word of what: `undo` stops there. It belongs
+    to no memory and no device, so it is in no history and not sent to devices."""
+    conn.execute(f"DELETE FROM memory_event WHERE memory_id = '' AND action = '{PURGED}'")
+    conn.execute(
+        "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after) "
+        f"VALUES ('', ?, 'user', '{PURGED}', ?, '{{}}', '{{}}')",
+        (at, action_id),
     )
 
 

@@ -65,6 +65,20 @@ def test_a_batch_is_deleted_and_undone_as_one(open_page: Any, add: Add, service:
     person.until(lambda: len(person.shown()) == 3)
 
 
+def test_undo_skips_no_permanent_deletion(open_page: Any, add: Add, service: MemoryService) -> None:
+    three(add)
+    person = open_page()
+    person.click_card(0)
+    (deleted,) = person.selected()
+    person.key(Qt.Key.Key_Delete)
+    person.until(lambda: person.snack == "Memory deleted")
+    service.purge([service.query(limit=1).memories[0].id])
+    person.page.undo()
+    person.until(lambda: "deleted something permanently" in person.snack)
+    assert f"“{deleted}”" in person.snack
+    assert deleted not in person.shown()
+
+
 def test_scope_and_privacy_of_several_change_at_once(
     open_page: Any, add: Add, service: MemoryService
 ) -> None:

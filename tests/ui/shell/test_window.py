@@ -239,6 +239,20 @@ def test_undo_where_the_page_cannot_undo_is_the_windows(window, qtbot, service, 
     assert service.get(kept).status == "active"
 
 
+def test_the_windows_undo_skips_no_permanent_deletion(window, qtbot, service, bridge):
+    kept = service.store("Prefers small commits with short subjects.", type="preference").id
+    gone = service.store("Uses tabs.", type="preference").id
+    service.purge([gone])
+    window.show_page("settings")
+    press(qtbot, window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: "deleted something permanently" in (window.notice.message or ""))
+    assert service.get(kept).status == "active"
+    service.archive(kept)
+    press(qtbot, window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: window.notice.message == "Last change undone")
+    assert service.get(kept).status == "active"
+
+
 @pytest.mark.slow
 def test_f6_goes_round_the_groups_and_back(window, qtbot):
     page(window).search.setFocus()
