@@ -248,10 +248,12 @@ class ManualCapture:
             return CaptureRow(path, source, None, "skipped", "nothing new")
         status, reason = gate(turns, 0, HEADLESS if preview.headless else None)
         memorized, items = status is ConversationStatus.MEMORIZED, 0
+        excerpt = Excerpt(session, source, tuple(turns), preview.place)
         if memorized or reason == TRIVIAL:
-            items = len(self._worker.extract(Excerpt(session, source, tuple(turns), preview.place)))
+            items = len(self._worker.extract(excerpt))
         if memorized or items:
-            return CaptureRow(path, source, None, "success", "dry run", count, count, items)
+            reason = "dry run" if items else self._worker.why_nothing(excerpt)
+            return CaptureRow(path, source, None, "success", reason, count, count, items)
         return CaptureRow(path, source, None, status.value, reason, count, count)
 
     def memorize(

@@ -21,6 +21,7 @@ from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, one_li
 from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Activity, Conversation
 from arbor_desktop.conversations.unrecognized import why_unrecognized
+from arbor_desktop.extraction.model import NOT_ENGLISH
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus
@@ -173,6 +174,7 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
         # Sub-agents' files belong to the conversation that started them.
         several = len({row.conversation_id or row.path for row in good})
         yield f"{verb} {formatting.count(several, 'conversation')}: {', '.join(parts)}."
+        yield from _why_nothing(good, out)
     else:
         before = {row.conversation_id: row.turns for row in rows if row.conversation_id and row.turns}
         turns = formatting.count(sum(before.values()), "turn")
@@ -194,6 +196,17 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
         yield out.style("Review new memories with: arbor review", "dim")
     if against:
         yield out.style("arbor conflicts shows what contradicts what.", "dim")
+
+
+def _why_nothing(rows: Sequence[CaptureRow], out: Output) -> Iterable[str]:
+    nothing = Counter(row.reason for row in rows if row.reason and not row.items_extracted)
+    if nothing:
+        reasons = ", ".join(f"{number:,} {reason}" for reason, number in nothing.most_common())
+        yield from out.wrapped(
+            f"Nothing saved from {formatting.count(nothing.total(), 'conversation')}: {reasons}."
+        )
+    if nothing[NOT_ENGLISH]:
+        yield out.style("A language model reads other languages, too: arbor model", "dim")
 
 
 def _unrecognized(rows: Sequence[CaptureRow], out: Output) -> Iterable[str]:
@@ -461,6 +474,7 @@ class _Log:
             what = f"failed: {entry.reason}"
         elif entry.status == "success":
             what = formatting.count(entry.items_extracted, "new memory")
+            what += f", {entry.reason}" if entry.reason and not entry.items_extracted else ""
         else:
             what = f"{entry.status}: {entry.reason}" if entry.reason else entry.status
         place = f" ({project_name(entry.project)})" if entry.project else ""

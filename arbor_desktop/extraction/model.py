@@ -9,6 +9,10 @@ from arbor_desktop.clock import to_iso
 from arbor_desktop.conversations.model import Turn
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
+
+NOT_ENGLISH = Sentence("not in English")
+"""Why the rules found nothing in a conversation: only a model reads other languages."""
 
 
 @dataclass(frozen=True, slots=True)

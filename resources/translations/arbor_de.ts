@@ -1415,6 +1415,10 @@
         <translation>Ein Ordner mit Notizen, Tags und Links</translation>
     </message>
     <message>
+        <source>A language model can read it: Settings → Reading.</source>
+        <translation>Ein Sprachmodell kann es lesen: Einstellungen → Lesen.</translation>
+    </message>
+    <message>
         <source>A language model could answer this from the memories below.</source>
         <translation>Ein Sprachmodell könnte dies aus den Erinnerungen unten beantworten.</translation>
     </message>
@@ -12093,6 +12097,10 @@
         <translation>Liste von Erinnerungen</translation>
     </message>
     <message>
+        <source>a part was played</source>
+        <translation>eine Rolle wurde gespielt</translation>
+    </message>
+    <message>
         <source>a preference</source>
         <translation>einer Vorliebe</translation>
     </message>
@@ -12103,6 +12111,10 @@
     <message>
         <source>a project’s memory folder</source>
         <translation>Gedächtnisordner eines Projekts</translation>
+    </message>
+    <message>
+        <source>a secret was taken out</source>
+        <translation>ein Geheimnis wurde entfernt</translation>
     </message>
     <message>
         <source>a standing instruction</source>
@@ -12944,6 +12956,10 @@
         <translation>Monatsaufgabe</translation>
     </message>
     <message>
+        <source>mostly code, or pasted or quoted text</source>
+        <translation>überwiegend Code oder eingefügter oder zitierter Text</translation>
+    </message>
+    <message>
         <source>near the limit</source>
         <translation>nahe der Grenze</translation>
     </message>
@@ -13072,6 +13088,10 @@
         <translation>nicht angekommen</translation>
     </message>
     <message>
+        <source>not in English</source>
+        <translation>nicht auf Englisch</translation>
+    </message>
+    <message>
         <source>not in {projects}</source>
         <translation>nicht in {projects}</translation>
     </message>
@@ -13102,6 +13122,10 @@
     <message>
         <source>nothing read yet</source>
         <translation>noch nichts gelesen</translation>
+    </message>
+    <message>
+        <source>nothing recognized as lasting</source>
+        <translation>nichts Dauerhaftes erkannt</translation>
     </message>
     <message>
         <source>now</source>
@@ -13145,6 +13169,10 @@
     <message>
         <source>one of your skills</source>
         <translation>einer Ihrer Kenntnisse</translation>
+    </message>
+    <message>
+        <source>only questions</source>
+        <translation>nur Fragen</translation>
     </message>
     <message>
         <source>only to {place}</source>
@@ -13473,6 +13501,10 @@
         <translation>synchronisieren abgleichen computer laptop koppeln beitreten</translation>
     </message>
     <message>
+        <source>taken back</source>
+        <translation>zurückgenommen</translation>
+    </message>
+    <message>
         <source>team</source>
         <translation>Team</translation>
     </message>
@@ -13530,6 +13562,10 @@
             <numerusform>das Modell %n Mal</numerusform>
             <numerusform>das Modell %n Mal</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the model found nothing that lasts</source>
+        <translation>das Modell hat nichts Dauerhaftes gefunden</translation>
     </message>
     <message>
         <source>the newer memory says it replaces the older one</source>

@@ -88,6 +88,16 @@ def test_capture_tells_people_what_it_brought(run, write_session):
     assert said.err == ""
 
 
+def test_capture_says_why_nothing_was_saved_and_what_helps(run, write_session):
+    path = write_session(
+        "one", "Bitte benutze in diesem Projekt immer pnpm statt npm, das ist für uns wichtig."
+    )
+    for more in (["--dry-run"], []):
+        said = run("capture", str(path), *more).out
+        assert "0 new memories.\nNothing saved from 1 conversation: 1 not in English.\n" in said
+        assert "arbor model" in said
+
+
 def test_a_dry_run_stores_nothing(run, write_session):
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     (row,) = run("capture", str(path), "--dry-run", "--json").json

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.embedding.catalogue import installed_encoder
-from arbor_desktop.extraction.model import Candidate, Excerpt
+from arbor_desktop.extraction.model import NOT_ENGLISH, Candidate, Excerpt
 from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Slot, load_slots
 from arbor_desktop.extraction.offline.authorship import Authorship, Ranges
@@ -47,6 +47,7 @@ from arbor_desktop.extraction.offline.statements import (
 )
 from arbor_desktop.extraction.offline.vocabulary import Vocabulary, WordKinds, load_patterns, read_vocabulary
 from arbor_desktop.memories.model import MemoryType, Scope, Source
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import fold
 
@@ -67,7 +68,7 @@ _LONGEST_REQUEST = 100
 _OPENING = 160
 """Characters of a turn in which people take back what they said in the one before."""
 
-_NOTHING = "nothing recognized as lasting"
+_NOTHING = Sentence("nothing recognized as lasting")
 
 _EVER = re.compile(r"\b(?:always|never|ever)\b", re.IGNORECASE)
 
@@ -232,16 +233,16 @@ class OfflineExtractor:
         if not turns:
             return _NOTHING
         if self._authorship.played(excerpt.turns).issuperset(turn.number for turn in turns):
-            return "a part was played"
+            return Sentence("a part was played")
         if len(own) <= others:
-            return "mostly code, or pasted or quoted text"
+            return Sentence("mostly code, or pasted or quoted text")
         if 2 * sum(map(self._phrasing.is_english, own)) <= len(own):
-            return "not in English"
+            return NOT_ENGLISH
         if any(_SECRET in text for text in own):
-            return "a secret was taken out"
+            return Sentence("a secret was taken out")
         if any(map(self._authorship.takes_back, own)):
-            return "taken back"
-        return "only questions" if all(map(self._phrasing.is_question, own)) else _NOTHING
+            return Sentence("taken back")
+        return Sentence("only questions") if all(map(self._phrasing.is_question, own)) else _NOTHING
 
     def _sentences(self, text: str) -> list[segments.Sentence]:
         return list(segments.own_words(text, lambda _: True, self._patterns["prompt_template"]))

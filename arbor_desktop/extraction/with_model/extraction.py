@@ -27,6 +27,7 @@ from arbor_desktop.llm.model import Ask, ModelFailed, Trouble, Usage, fingerprin
 from arbor_desktop.llm.outgoing import secret_spans
 from arbor_desktop.llm.queries import private
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import fold
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ class Extraction:
     def why_nothing(self, excerpt: Excerpt, extracted: Extracted) -> str:
         """Return why nothing was found. Raises WorkerDied, WorkerFailed."""
         if extracted.backend != OFFLINE and extracted.fell_back is None:
-            return "the model found nothing that lasts"
+            return Sentence("the model found nothing that lasts")
         return self._worker.why_nothing(excerpt)
 
     def stored(self, conversation: str) -> None:

@@ -28,7 +28,7 @@ from arbor_desktop.ui.conversations.model import (
     transcript,
 )
 from arbor_desktop.ui.conversations.remember import Selected
-from arbor_desktop.ui.conversations.words import conversations, copied, may_be_memorized
+from arbor_desktop.ui.conversations.words import conversations, copied, may_be_memorized, reason_words
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -64,21 +64,25 @@ def price(service: MemoryService, ids: list[str]) -> Price | None:
 
 @dataclass(frozen=True, slots=True)
 class Memorized:
-    """What came of memorizing: new memories, and why some conversations could not be."""
+    """What came of memorizing: new memories, why some conversations could not be, and why some gave none."""
 
     new: int
     failures: tuple[str, ...]
+    reasons: tuple[str, ...]
 
 
 def memorize_all(service: MemoryService, ids: list[str], again: bool) -> Memorized:
     """Memorizes one after the other."""
     new, failures = 0, []
+    reasons: dict[str, None] = {}
     for ident in ids:
         row = service.memorize(ident, again=again)
         new += row.items_extracted
         if row.status == "error":
             failures.append(row.error or row.reason or "")
-    return Memorized(new, tuple(failures))
+        elif row.reason:
+            reasons[row.reason] = None
+    return Memorized(new, tuple(failures), tuple(reasons))
 
 
 class ConversationsController(Controller):
@@ -181,11 +185,11 @@ class ConversationsController(Controller):
             many = tr("%n conversations couldn't be read", None, len(done.failures))
             self._say(done.failures[0] if len(done.failures) == 1 else many, "warning")
         else:
-            new = tr("%n new memories", None, done.new)
+            new = tr("%n new memories", None, done.new) if done.new else tr("no new memories")
+            if done.reasons and not done.new:
+                new += f": {', '.join(map(reason_words, done.reasons))}"
             self._say(
-                tr("{conversations} read · {new}").format(
-                    conversations=conversations(len(ids)), new=new if done.new else tr("no new memories")
-                )
+                tr("{conversations} read · {new}").format(conversations=conversations(len(ids)), new=new)
             )
         self._memorizing = False
         self._memorize_next()

@@ -17,6 +17,7 @@ from arbor_desktop.conversations.model import (
     Turn,
     TurnKind,
 )
+from arbor_desktop.extraction.model import NOT_ENGLISH
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.formatting import moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
@@ -115,13 +116,21 @@ def status_look(conversation: Conversation) -> StatusLook:
     )
 
 
+def reason_words(reason: str) -> str:
+    """Why a conversation gave no memory, in a few words."""
+    return tr("too short") if reason == TRIVIAL else translated(reason)
+
+
 def nothing_words(conversation: Conversation) -> str:
     """Why a conversation that was read gave no memory; empty where it gave one, or was not read."""
     if conversation.status is not ConversationStatus.MEMORIZED or conversation.memories:
         return ""
     reason = translated(conversation.status_reason or "")
     reason = reason or tr("no lasting rules, preferences or facts found")
-    return tr("Read, but nothing to remember: {reason}").format(reason=reason)
+    words = tr("Read, but nothing to remember: {reason}").format(reason=reason)
+    if conversation.status_reason == NOT_ENGLISH:
+        words += f". {tr('A language model can read it: Settings → Reading.')}"
+    return words
 
 
 def may_be_memorized(conversation: Conversation) -> bool:

@@ -34,7 +34,7 @@ from arbor_desktop.ui.memories.model import (
     to_link,
 )
 from arbor_desktop.ui.memory.actions import MemoryActions
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import number, tr, translated
 
 if TYPE_CHECKING:
     from arbor_desktop.exchange.model import Imported
@@ -119,7 +119,11 @@ def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = F
         return f"{tr('Nothing new')}: {reasons}" if reasons else tr("Nothing new")
     parts = [tr("%n conversations read", None, read)] if read else []
     if read:
-        parts.append(tr("%n memories found", None, found))
+        why_none = dict.fromkeys(
+            translated(row.reason) for row in rows if row.status == "success" and row.reason
+        )
+        words = tr("%n memories found", None, found)
+        parts.append(words if found or not why_none else f"{words}: {', '.join(why_none)}")
     if conflicts := sum(row.conflicts for row in rows):
         parts.append(tr("%n conflicts", None, conflicts))
     if errors:

@@ -53,7 +53,7 @@ from arbor_desktop.ui.status import (
     waits_for_model,
 )
 from arbor_desktop.ui.style import RING_PROPERTY
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 LIMIT = 100
 
@@ -78,7 +78,9 @@ class ActivityModel(ItemsModel[Activity]):
 
 def second_line(activity: Activity, now: int) -> str:
     """ "harbor-api · 4 min ago · reason"."""
-    reason = "" if activity.reason == TRIVIAL else first_line(activity.reason)  # the badge says it
+    reason = (
+        "" if activity.reason == TRIVIAL else translated(first_line(activity.reason))
+    )  # the badge says it
     parts = [project_name(activity.project), ago(activity.at, now), reason]
     return " · ".join(part for part in parts if part)
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.extraction.model import NOT_ENGLISH
 from arbor_desktop.memories.model import SELECTED, Evidence
 from arbor_desktop.ui.conversations.model import Caret
 from arbor_desktop.ui.conversations.remember import Selected
@@ -330,6 +331,10 @@ def test_a_conversation_that_gave_nothing_says_why(open_page: Any, capture: Any)
     assert head.nothing.isVisible() and head.nothing.text() == words
     look = status_look(read)
     assert (look.text, look.tip) == ("No memories", words)
+    head.show_conversation(replace(read, status_reason=NOT_ENGLISH))
+    assert head.nothing.text() == (
+        "Read, but nothing to remember: not in English. A language model can read it: Settings → Reading."
+    )
 
 
 def head_conversation(person: Any) -> Conversation:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.demo.sessions import write_sessions
+from arbor_desktop.extraction.model import NOT_ENGLISH
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import controller
@@ -415,6 +416,8 @@ def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
         == "1 conversation read · 3 memories found · 1 file could not be read: It is cut off."
     )
     assert result_words([CaptureRow("a", status="skipped", reason="unchanged")]) == "Nothing new: unchanged"
+    nothing = CaptureRow("a", reason=NOT_ENGLISH)
+    assert result_words([nothing]) == "1 conversation read · 0 memories found: not in English"
     assert result_words([]) == "Arbor found nothing to read"
     contradicting = [CaptureRow("a", items_extracted=2, conflicts=1), CaptureRow("b", conflicts=1)]
     assert result_words(contradicting[:1]) == "1 conversation read · 2 memories found · 1 conflict"
