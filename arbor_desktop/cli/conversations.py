@@ -102,6 +102,8 @@ def _conversation(
         ]
     )
     worked = False  # tools' calls and results stand close together
+    if any(turn.kind is TurnKind.SAID and "\ufffd" in turn.text for turn in found.turns or ()):
+        yield out.style("Some characters (�) can't be read: their encoding is unknown.", "dim")
     for turn in found.turns or ():
         work = turn.kind in WORK_KINDS and not out.verbose
         if not (work and worked):

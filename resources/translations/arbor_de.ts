@@ -9691,6 +9691,10 @@
         <translation>Lösung</translation>
     </message>
     <message>
+        <source>Some characters (�) can&apos;t be read: their encoding is unknown.</source>
+        <translation>Einige Zeichen (�) sind nicht lesbar: Ihre Kodierung ist unbekannt.</translation>
+    </message>
+    <message>
         <source>Some of its hooks are missing, there twice or no longer used.</source>
         <translation>Einige Hooks fehlen, sind doppelt vorhanden oder werden nicht mehr verwendet.</translation>
     </message>

@@ -218,6 +218,15 @@ def test_conversations_and_what_was_said(run, captured, project):
     assert run("conversations", "--status", "error", "--json").code == 3
 
 
+def test_a_conversation_names_lost_characters(run, write_session):
+    run("capture", str(write_session("one", "Please keep the word caf\ufffd here as it is written.")))
+    (row,) = run("conversations", "--json").json["conversations"]
+    assert (
+        "Some characters (\ufffd) can't be read: their encoding is unknown."
+        in run("conversation", row["id"]).out
+    )
+
+
 def test_context_answers_the_block(run, captured, project):
     said = run("context", "--project", str(project), "--json")
     assert said.json.keys() == {"status", "text", "tokens", "included", "excluded", "stats"}

@@ -26,7 +26,7 @@ from pathlib import Path
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, State
-from arbor_desktop.conversations.readers.values import BOM, cut_spans, tail
+from arbor_desktop.conversations.readers.values import BOM, cut_spans, decoded, tail
 
 HISTORY_FILE = ".aider.chat.history.md"
 MAX_BLOCK = 256 * 1024
@@ -106,7 +106,7 @@ class _Log(JsonLog):
 
     def feed(self, data: bytes) -> bool:
         here = self._here
-        line = data.decode("utf-8", "replace")
+        line = decoded(data)
         header = _HEADER.match(line) if line.startswith("#") else None
         # In an answer's code block too: blocks that are cut off are common, histories shown in one are not.
         if header and not here.page:

@@ -32,7 +32,14 @@ from arbor_desktop.conversations.model import (
     SessionPart,
     TurnKind,
 )
-from arbor_desktop.conversations.readers.values import BOM, first_line, parse, without_context
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    decoded,
+    first_line,
+    in_utf8,
+    parse,
+    without_context,
+)
 
 log = logging.getLogger(__name__)
 
@@ -314,17 +321,18 @@ def is_unchanged(path: Path, since: Checkpoint) -> bool:
 
 
 def read_bytes(path: Path, limit: int = MAX_DOCUMENT) -> bytes:
-    """Return a file's bytes. Raises Damaged where it is larger than `limit`, OSError if it can't be read."""
+    """Return a file's bytes, of UTF-16 those in UTF-8. Raises Damaged where it is larger than `limit`,
+    OSError if it can't be read."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > limit:
             raise Damaged(f"The file is larger than {limit >> 20} MB.")
-        return file.read(limit + 1)[:limit]
+        return in_utf8(file.read(limit + 1)[:limit])
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text; invalid UTF-8 is replaced. Raises as `read_bytes` does."""
-    return read_bytes(path).removeprefix(BOM).replace(b"\x00", b"").decode("utf-8", "replace")
+    """Return a file's text; see `decoded`. Raises as `read_bytes` does."""
+    return decoded(read_bytes(path).removeprefix(BOM).replace(b"\x00", b""))
 
 
 def read_json(path: Path) -> Any:

@@ -30,6 +30,7 @@ from arbor_desktop.conversations.readers.values import (
     CONTEXT_TAG,
     Spoken,
     cut_spans,
+    decoded,
     tail,
     tool_result,
 )
@@ -250,7 +251,7 @@ def _blocks(content: Content) -> list[Block | str]:
 def _decode_damaged(data: bytes) -> Decoded:
     """Decode a line with invalid UTF-8, lone surrogates, records glued together, a torn record in front, or
     fields of odd types."""
-    text = data.decode("utf-8", "replace")
+    text = decoded(data)
     found = Decoded([])
     position = restarts = 0
     torn = False

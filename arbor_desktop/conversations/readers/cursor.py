@@ -76,6 +76,7 @@ from arbor_desktop.conversations.readers.values import (
     at,
     content_blocks,
     content_text,
+    decoded,
     embedded,
     first_text,
     mapping,
@@ -291,7 +292,7 @@ class _TextReader(DocumentReader):
         voice = _voice_of(path, out)
         voice.introduce(whole=True)
         voice.at = _mtime(path)
-        lines = read_bytes(path).removeprefix(BOM).decode("utf-8", "replace").splitlines()
+        lines = decoded(read_bytes(path).removeprefix(BOM)).splitlines()
         for role, block in _blocks(lines):
             before = out.chars
             for kind, words in said_by_user("\n".join(block)) if role is Role.USER else _answered(block):

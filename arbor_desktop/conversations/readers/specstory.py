@@ -23,7 +23,14 @@ from typing import NamedTuple
 
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import BatchBuilder, DocumentReader, content_key, read_text
-from arbor_desktop.conversations.readers.values import Spoken, cut_spans, moment, tool_call, tool_result
+from arbor_desktop.conversations.readers.values import (
+    Spoken,
+    cut_spans,
+    decoded,
+    moment,
+    tool_call,
+    tool_result,
+)
 
 SOURCE = "specstory"
 FOLDER = ".specstory"
@@ -79,7 +86,7 @@ class SpecStoryReader(DocumentReader):
     def recognises(self, path: Path, head: bytes) -> bool:
         if path.suffix.lower() != ".md":
             return False
-        lines = head.decode("utf-8", "replace").lstrip("\ufeff\x00").splitlines()
+        lines = decoded(head).lstrip("\ufeff\x00").splitlines()
         marked = any(_GENERATED.match(line) or _SESSION.match(line) for line in lines[:20])
         return marked and any(map(_SPEAKER.match, lines))
 

@@ -48,8 +48,10 @@ from arbor_desktop.conversations.readers.values import (
     BOM,
     PADDING,
     Spoken,
+    decoded,
     embedded,
     first_text,
+    in_utf8,
     mapping,
     mappings,
     moment,
@@ -129,7 +131,7 @@ class TranscriptReader(DocumentReader):
         if name.startswith(_NO_TRANSCRIPTS) or suffix not in _SUFFIXES:
             return False
         whole = len(head) < HEAD_BYTES
-        roles = _roles(suffix, head.removeprefix(BOM), whole=whole)
+        roles = _roles(suffix, in_utf8(head).removeprefix(BOM), whole=whole)
         if roles is not None and roles != _BOTH and not whole:
             roles = _roles(suffix, read_bytes(path).removeprefix(BOM), whole=True)
         return roles == _BOTH
@@ -166,7 +168,7 @@ def _roles(suffix: str, data: bytes, *, whole: bool) -> set[Role] | None:
     if suffix == ".json":
         roles = _document_roles(data)
     elif suffix in TEXT_SUFFIXES:
-        words = (data if whole else data[: data.rfind(b"\n") + 1] or data).decode("utf-8", "replace")
+        words = decoded(data if whole else data[: data.rfind(b"\n") + 1] or data)
         if _text_talk(words) is not None:
             return _BOTH
         return set() if not whole and _begins(words) else None
@@ -263,7 +265,7 @@ def _document_roles(data: bytes) -> set[Role] | None:
     """Who speaks in the JSON that begins with `data`, and may be cut off anywhere; None where it is no list
     of messages or prompts."""
     roles: set[Role] = set()
-    for place, record in _records(data.strip(PADDING).decode("utf-8", "replace").encode()):
+    for place, record in _records(decoded(data.strip(PADDING)).encode()):
         if place in ((), ("messages",)):
             if not (_is_message(record) or _is_prompt(record)):
                 return None

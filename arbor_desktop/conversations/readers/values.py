@@ -5,6 +5,7 @@ Pure functions that never raise for what they are given, unless they say so.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -21,21 +22,48 @@ BOM = b"\xef\xbb\xbf"
 PADDING = b" \t\r\n\x00"
 """What surrounds a record: a power loss leaves NUL bytes at the end of a file."""
 
+_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_WESTERN = frozenset("àâäáåãæçéèêëíìîïñóòôöõøœúùûüßÀÄÅÆÇÉÈÊÑÓÖØŒÚÜ“”‘’„‚‹›–—…•€«»°§©®™£´·±×µ¡¿")
+"""Characters beyond ASCII that people write in Windows' Western encoding."""
+
 _scanner = json.JSONDecoder()
 _decoder = msgspec.json.Decoder()
 _DRIVE = re.compile(r"/[A-Za-z]:(?:/|$)")
 
 
+def decoded(data: bytes) -> str:
+    """Return the text of bytes: UTF-8, or line by line Windows' Western encoding where that gives only likely
+    characters. What is neither is replaced by U+FFFD."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return "".join(map(_line, data.splitlines(keepends=True)))
+
+
+def _line(data: bytes) -> str:
+    western = data.decode("cp1252", "replace")
+    if _UTF8.search(data) or not all(sign.isascii() or sign in _WESTERN for sign in western):
+        return data.decode("utf-8", "replace")
+    return western
+
+
+def in_utf8(data: bytes) -> bytes:
+    """Return the bytes of a text in UTF-8 if its BOM says that it is UTF-16, else unchanged."""
+    if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data
+    return data.decode("utf-16", "replace").encode("utf-8", "replace")
+
+
 def objects(data: bytes) -> list[dict[str, Any]] | None:
     """Return the JSON objects on a line: nearly always one, more where lines were glued together.
 
-    None where the line is damaged. Invalid UTF-8 and lone surrogates are replaced. A record torn off by the
-    next one (`{"a": 1, "b{"a": 2}`) is lost, the whole one after it is not looked for.
+    None where the line is damaged. Other encodings are guessed (`decoded`), lone surrogates replaced. A
+    record torn off by the next one (`{"a": 1, "b{"a": 2}`) is lost, the whole one after it is not looked for.
     """
     try:
         found = _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _glued(data.decode("utf-8", "replace"))
+        return _glued(decoded(data))
     return [found] if isinstance(found, dict) else None
 
 
@@ -57,7 +85,7 @@ def _glued(text: str) -> list[dict[str, Any]] | None:
 
 
 def parse(data: bytes) -> Any:
-    """Return the value of a JSON document; invalid UTF-8 and lone surrogates are replaced.
+    """Return the value of a JSON document; other encodings are guessed (`decoded`), lone surrogates replaced.
 
     Raises ValueError where it is no whole JSON, RecursionError where it is nested too deeply.
     """
@@ -65,7 +93,7 @@ def parse(data: bytes) -> Any:
     try:
         return _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError):  # perhaps only its encoding is broken
-        return storable(json.loads(data.decode("utf-8", "replace")))
+        return storable(json.loads(decoded(data)))
 
 
 def storable(value: Any) -> Any:

@@ -439,6 +439,8 @@ class Transcript:
     """What it came to, where that is known."""
     read_with: str | None = None
     """The model that read it last; None where the rules on this computer did alone."""
+    garbled: bool = False
+    """Whether characters of what was said are lost, as their encoding is unknown."""
 
     @property
     def text_is_gone(self) -> bool:
@@ -449,10 +451,11 @@ class Transcript:
 def transcript(service: MemoryService, conversation_id: str) -> Transcript:
     """Raises NotFound."""
     conversation = service.conversation(conversation_id)
-    lines = tuple(
-        Line(turn.number, turn.role, turn.kind, turn.unsaid, len(turn.text), turn.text.count("\n") + 1)
-        for turn in all_turns(service, conversation_id)
-    )
+    lines, garbled = [], False
+    for turn in all_turns(service, conversation_id):
+        size, count = len(turn.text), turn.text.count("\n") + 1
+        lines.append(Line(turn.number, turn.role, turn.kind, turn.unsaid, size, count))
+        garbled |= turn.kind is TurnKind.SAID and "\ufffd" in turn.text
     marks = tuple(service.conversation_marks(conversation_id))
     what = told(service, conversation_id)
     return Transcript(
@@ -462,6 +465,7 @@ def transcript(service: MemoryService, conversation_id: str) -> Transcript:
         what,
         service.outcome(conversation_id),
         service.read_with(conversation_id),
+        garbled,
     )
 
 

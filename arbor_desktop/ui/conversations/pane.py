@@ -102,9 +102,10 @@ class TranscriptHead(Bar):
         self.memorize.set_glyph("refresh" if again or processing else "play")
         self.memorize.setEnabled(may_be_memorized(conversation))
 
-    def show_read(self, model: str | None, dollars: float) -> None:
-        """Which model read it, and what that cost."""
-        words = read_words(model, dollars)
+    def show_read(self, model: str | None, dollars: float, *, garbled: bool = False) -> None:
+        """Which model read it, what that cost, and whether characters are lost."""
+        lost = tr("Some characters (�) can't be read: their encoding is unknown.") if garbled else ""
+        words = "\n".join(filter(None, (read_words(model, dollars), lost)))
         self.read.setText(words)
         self.read.setVisible(bool(words))
 
@@ -321,7 +322,7 @@ class TranscriptPane(QWidget):
     def show_transcript(self, transcript: Transcript) -> None:
         conversation = transcript.conversation
         self.head.show_conversation(conversation)
-        self.head.show_read(transcript.read_with, conversation.cost)
+        self.head.show_read(transcript.read_with, conversation.cost, garbled=transcript.garbled)
         self.head.outcome.show_outcome(transcript.outcome)
         self.head.told.show_told(transcript.told)
         self.head.find_button.setEnabled(bool(transcript.rows) and not transcript.text_is_gone)

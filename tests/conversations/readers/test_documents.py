@@ -25,6 +25,7 @@ from arbor_desktop.conversations.readers.base import (
     read_json,
 )
 from arbor_desktop.conversations.readers.databases import foreign_database, tables_of
+from arbor_desktop.conversations.readers.values import decoded
 
 # A process of its own: within one process SQLite's locks would not be seen, and closing a file drops them.
 _WRITER = """
@@ -276,6 +277,20 @@ def test_the_log_of_a_database_belongs_to_its_checkpoint(base: Path) -> None:
 )
 def test_json_is_read_whatever_its_edges(data: bytes, found: object) -> None:
     assert parse_json(data) == found
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("Menü €".encode(), "Menü €"),
+        ("Menü – für “Zoë”".encode("cp1252"), "Menü – für “Zoë”"),
+        ("Menü\n".encode() + "für\n".encode("cp1252"), "Menü\nfür\n"),
+        ("Menü".encode() + b" f\xfcr", "Menü f\ufffdr"),  # UTF-8 with damage
+        (b"a\xff\xc3", "a\ufffd\ufffd"),
+    ],
+)
+def test_the_encoding_of_a_text_is_guessed_where_it_is_likely(data: bytes, text: str) -> None:
+    assert decoded(data) == text
 
 
 @pytest.mark.parametrize("data", [b"", b'{"a": ', b"\0\0\0", b"[" * 100_000, b'{"a": 1} {"b": 2}'])

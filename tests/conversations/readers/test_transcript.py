@@ -69,6 +69,20 @@ class TestText:
         assert seen.said == [ASKED]
         assert seen.texts("said", "assistant")[-1] == ANSWERED
 
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-be"])
+    @pytest.mark.parametrize("name", ["talk.md", "talk.json", "talk.jsonl"])
+    def test_the_encodings_of_windows(self, tmp_path: Path, encoding: str, name: str) -> None:
+        asked = "Wie groß dürfen “Menüs” für Zoë sein – 4 €?"
+        text = f"User: {asked}\nAssistant: {ANSWERED}\n"
+        if name != "talk.md":
+            messages = [{"role": "user", "content": asked}, {"role": "assistant", "content": ANSWERED}]
+            lines = [json.dumps(one, ensure_ascii=False) for one in messages]
+            text = "\n".join(lines) if name == "talk.jsonl" else f"[{','.join(lines)}]"
+        bom = b"\xfe\xff" if encoding == "utf-16-be" else b""
+        path = put(tmp_path / name, bom + text.encode(encoding))
+        assert taken(path)
+        assert read(path).said == [asked]
+
     def test_title_and_times(self, tmp_path: Path) -> None:
         text = f"# Valves\n\n## User (2026-05-01T10:00:00Z)\n{ASKED}\n## Assistant\n{ANSWERED}\n"
         seen = read(put(tmp_path / "talk.md", text))

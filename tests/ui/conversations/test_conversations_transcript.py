@@ -218,6 +218,16 @@ def test_what_was_taken_back_says_so(open_page: Any, capture: Capture) -> None:
     assert not picture.isNull()
 
 
+def test_lost_characters_are_named(open_page: Any, capture: Capture) -> None:
+    capture(
+        Session("garbled").say("Please keep the word caf\ufffd here as it is written.").reply("It stays.")
+    )
+    person = open_page()
+    read = person.page.transcript.head.read
+    assert read.text() == "Some characters (\ufffd) can't be read: their encoding is unknown."
+    assert read.isVisible()
+
+
 def test_text_that_is_not_kept_any_more_is_said_to_be_gone(open_page: Any, capture: Capture) -> None:
     capture(talk())
     person = open_page()
