@@ -73,6 +73,7 @@ def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
       gemini          hooks and MCP server
       claude-desktop  MCP server
       cursor          MCP server"""
+    _find_project(opened, args)
     setup = _setup(opened, args, out)
     if args.action == "list":
         found = setup.list(args.project)
@@ -92,6 +93,12 @@ def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
     hooked = any(part.key == "hooks" and part.standing is Standing.INSTALLED for part in parts)
     after = [NEXT] if args.action == "install" and hooked else []
     return Answer(document, lambda: [*_done(plan, changed), *after], remark=True, notes=notes)
+
+
+def _find_project(opened: Opener, args: Namespace) -> None:
+    if args.project:
+        with opened():  # which replaces a name by its path
+            pass
 
 
 def _setup(opened: Opener, args: Namespace, out: Output) -> Setup:
@@ -251,5 +258,6 @@ def mcp(opened: Opener, args: Namespace, out: Output) -> Answer:
     if interactive():
         out.note("AI tools start this themselves and speak MCP with it. Ctrl-C ends it.")
     out.as_json = False  # standard output is the protocol's: no document of ours follows it
+    _find_project(opened, args)
     serve(opened, args.project)
     return Answer(None, list)

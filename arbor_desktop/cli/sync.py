@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.capture import signals
 from arbor_desktop.cli.commands import add_actions, command
-from arbor_desktop.cli.inputs import confirm, interactive, typed
+from arbor_desktop.cli.inputs import confirm, interactive, project, typed
 from arbor_desktop.cli.output import FAILED, INTERRUPTED, OK, Answer, Output, plain
 from arbor_desktop.clock import to_iso
 from arbor_desktop.errors import Cancelled
@@ -49,9 +49,9 @@ def _arguments(parser: ArgumentParser) -> None:
     remove = actions.add_parser("remove", help="remove a device, which can then read nothing new")
     remove.add_argument("device", metavar="DEVICE", help="its name or id")
     remove.add_argument("--yes", action="store_true", help="do not ask")
-    project = actions.add_parser("project", help="say which folder a project of another device is here")
-    project.add_argument("key", metavar="KEY", help="as “arbor sync status” shows it")
-    project.add_argument("path", metavar="PATH", help="the project's folder on this computer")
+    named = actions.add_parser("project", help="say which folder a project of another device is here")
+    named.add_argument("key", metavar="KEY", help="as “arbor sync status” shows it")
+    named.add_argument("path", metavar="PATH", help="the project's folder on this computer")
 
 
 @command(
@@ -72,6 +72,8 @@ def sync(opened: Opener, args: Namespace, out: Output) -> Answer:
     Files in the folder are encrypted. Conversations, private memories ("never share") and ignored projects
     stay on their device. The window and "arbor watch" synchronize automatically."""
     with opened() as service:
+        if args.action == "project":
+            args.path = project(service, args.path, out)
         return _ACTIONS[args.action](service.devices, args, out)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.cli import formatting
 from arbor_desktop.cli.commands import add_actions, add_limit, command
-from arbor_desktop.cli.inputs import confirm, interactive, typed
+from arbor_desktop.cli.inputs import confirm, interactive, project, typed
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, UsageError, plain
 from arbor_desktop.projects.names import folder_name
 
@@ -44,10 +44,10 @@ def _arguments(parser: ArgumentParser) -> None:
     check.add_argument("id", metavar="ID", help="id of a memory")
     withdraw = actions.add_parser("withdraw", help="share memories no longer; the others' copies are deleted")
     withdraw.add_argument("ids", metavar="ID", nargs="+", help="ids of memories")
-    project = actions.add_parser("project", help="share everything new of a project, or name its folder here")
-    project.add_argument("path", metavar="PATH", help="the project's folder")
-    project.add_argument("switch", metavar="on|off", nargs="?", choices=("on", "off"))
-    project.add_argument("--key", metavar="KEY", help="the folder is the team's project of this key")
+    named = actions.add_parser("project", help="share everything new of a project, or name its folder here")
+    named.add_argument("path", metavar="PATH", help="the project's folder or name")
+    named.add_argument("switch", metavar="on|off", nargs="?", choices=("on", "off"))
+    named.add_argument("--key", metavar="KEY", help="the folder is the team's project of this key")
     trust = actions.add_parser("trust", help="use a member's memories without review")
     trust.add_argument("--off", action="store_true", help="review them again from now on")
     role = actions.add_parser("role", help="give a member another role")
@@ -84,6 +84,8 @@ def team(opened: Opener, args: Namespace, out: Output) -> Answer:
     ("never share"), conversations and ignored projects never leave this computer. The window and
     "arbor watch" exchange memories automatically."""
     with opened() as service:
+        if args.action == "project":
+            args.path = project(service, args.path, out)
         return _ACTIONS[args.action](service.team, args, out)
 
 
@@ -102,10 +104,10 @@ def _status_lines(state: State, out: Output) -> Iterable[str]:
     yield f"{name}  {plain(state.server)}, reached {when}; {received} from others"
     for one in state.members:
         yield f"{out.style(plain(one.name), 'bold')}{' (you)' if one.me else ''}  {_about(one)}"
-    for project in state.projects:
-        shares = "everything new is shared" if project.everything else f"{project.shared} shared"
-        here = plain(project.path) or f"no folder here: arbor team project PATH --key '{plain(project.key)}'"
-        yield f"{plain(project.name)}  {shares}, {project.received} from others; {here}"
+    for shared in state.projects:
+        shares = "everything new is shared" if shared.everything else f"{shared.shared} shared"
+        here = plain(shared.path) or f"no folder here: arbor team project PATH --key '{plain(shared.key)}'"
+        yield f"{plain(shared.name)}  {shares}, {shared.received} from others; {here}"
     if state.waiting:
         yield f"{formatting.count(state.waiting, 'change')} to send. To send now: arbor team now"
     if state.unreachable_since:

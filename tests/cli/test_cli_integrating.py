@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from arbor_cli import CHECKOUT, arbor
 
+from arbor_desktop.integrations.mcp import entry
+
 NAMES = ["claude-code", "claude-desktop", "codex", "cursor", "gemini"]
 
 
@@ -100,6 +102,20 @@ def test_parts_and_projects(run, person, tmp_path):
     listed = run("integrate", "list", "--project", str(tmp_path), "--json").json
     assert [one["name"] for one in listed] == ["claude-code", "codex", "cursor", "gemini"]
     assert next(one for one in listed if one["name"] == "codex")["standing"] == "partly"
+
+
+def test_a_project_may_be_given_by_its_name(run, captured, project, monkeypatch):
+    run("integrate", "install", "codex", "--part", "mcp", "--project", project.name)
+    assert (project / ".codex" / "config.toml").exists()
+    served = []
+    monkeypatch.setattr(entry, "serve", lambda opened, folder: served.append(folder))
+    assert run("mcp", "--project", project.name).code == 0
+    assert served == [str(project)]
+    assert entry.main(["mcp", "--project", project.name]) is None, "left to the command line"
+    said = f"There is no folder {Path.cwd() / 'nowhere'}, and no project of that name."
+    for command in (["integrate", "list", "--project", "nowhere"], ["mcp", "--project", "nowhere"],
+                    ["sync", "project", "a-key", "nowhere"], ["team", "project", "nowhere", "on"]):  # fmt: skip
+        assert said in run(*command).err
 
 
 @pytest.mark.parametrize(

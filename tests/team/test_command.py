@@ -65,6 +65,8 @@ def test_all_commands(
     assert [one["id"] for one in listed["memories"]] == [ident]
     assert "Shared by Maya" in arbor("show", ident, at=second)
     arbor("team", "project", str(project), code=2)  # on or off?
+    named = json.loads(arbor("team", "project", "api", "off", "--json"))
+    assert named == {"path": str(project), "everything": False}
     shown = arbor("team", at=second)
     assert "no folder here" in shown and "1 memory from others" in shown
     key = json.loads(arbor("team", "--json", at=second))["projects"][0]["key"]

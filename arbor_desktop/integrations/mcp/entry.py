@@ -63,7 +63,8 @@ def main(arguments: list[str]) -> int | None:
 
 
 def _options(arguments: list[str]) -> dict[str, str] | None:
-    """Return the values of the options; None if there is anything else."""
+    """Return the values of the options; None if there is anything else, or a project that the command line
+    has to find."""
     found: dict[str, str] = {}
     rest = iter(arguments)
     for argument in rest:
@@ -71,6 +72,9 @@ def _options(arguments: list[str]) -> dict[str, str] | None:
             found[argument] = next(rest, "")
         elif argument != "mcp":
             return None
+    project = found.get("--project")
+    if project and not (os.path.isabs(project) and os.path.isdir(project)):  # noqa: PTH112, PTH117 - fast
+        return None
     return found if all(found.values()) else None
 
 
