@@ -64,6 +64,11 @@ def captured_under(conn: apsw.Connection, folder: str) -> int:
     return int(records.value(conn, sql, *records.below(folder)))
 
 
+def read_files(conn: apsw.Connection) -> list[str]:
+    """Return the files that were read."""
+    return [path for (path,) in conn.execute("SELECT path FROM capture_file")]
+
+
 def captured_from(conn: apsw.Connection, source: str) -> int:
     """Return the number of conversations of a source."""
     return int(records.value(conn, "SELECT count(*) FROM conversation WHERE source = ?", source))

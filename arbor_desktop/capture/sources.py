@@ -21,6 +21,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.source_folders import KnownSource, Place, known_sources
+from arbor_desktop.text.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +121,20 @@ class Sources:
     def exclusions(self) -> list[str]:
         return list(self._rt.settings.get("capture.excluded"))
 
-    def exclude(self, pattern: str) -> None:
+    def exclude(self, pattern: str) -> bool:
+        """Ignore what a pattern matches. Return whether that is anything that exists or is known.
+
+        Raises InvalidInput for an empty pattern, and one that begins at the working folder (`.`, `../x`).
+        """
         wanted = pattern.strip()
-        if not wanted:
-            raise InvalidInput("Give a folder, a project's path or a file pattern.")
+        if not wanted or wanted.replace("\\", "/").split("/")[0] in (".", ".."):
+            raise InvalidInput(Sentence("Give a folder's whole path, or a pattern such as *.tmp.jsonl."))
         self._rt.settings.update("capture.excluded", lambda old: old if wanted in old else [*old, wanted])
         self._rt.announce(sources=True)
+        known = (*self._known_projects(), *self._rt.db.read(queries.read_files))
+        return os.path.lexists(os.path.expanduser(wanted)) or any(  # noqa: PTH111 - a pattern need not be a path
+            files.excluded_by(str(path), [wanted]) for path in known
+        )
 
     def include(self, pattern: str) -> None:
         """Remove an exclusion. Raises NotFound."""

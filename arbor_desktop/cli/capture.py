@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import threading
 from argparse import ArgumentParser, Namespace
@@ -22,6 +21,7 @@ from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Activity, Conversation
 from arbor_desktop.conversations.unrecognized import why_unrecognized
 from arbor_desktop.extraction.model import NOT_ENGLISH
+from arbor_desktop.memories.checks import project_path
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus
@@ -336,11 +336,12 @@ def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
     name of every file and folder."""
     with opened() as service:
         if args.action == "add":
-            service.exclude(args.pattern)
-            if _is_missing(args.pattern):
-                out.note(f"There is no {args.pattern} now. It will be ignored if it appears.")
+            pattern = _whole(args.pattern)
+            if not service.exclude(pattern):
+                out.note(f"Arbor knows nothing that matches {pattern} now. It will be ignored if it appears.")
         elif args.action == "remove":
-            service.include(args.pattern)
+            known = args.pattern in service.exclusions()
+            service.include(args.pattern if known else _whole(args.pattern))
         patterns = service.exclusions()
     if not patterns and args.action == "list":
         out.note("Nothing is ignored.")
@@ -348,11 +349,10 @@ def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
     return Answer(patterns, lambda: patterns, code, remark=args.action != "list")
 
 
-def _is_missing(pattern: str) -> bool:
-    """Return whether a pattern names one folder or file, which does not exist."""
-    path = os.path.expanduser(pattern.strip())  # noqa: PTH111 - a pattern need not be a path
-    rooted = os.path.isabs(path) and not any(sign in path for sign in "*?[")  # noqa: PTH117
-    return rooted and not os.path.lexists(path)
+def _whole(pattern: str) -> str:
+    """Return a pattern that begins at the working folder or a home folder with its whole path."""
+    start = pattern.strip().replace("\\", "/").split("/")[0]
+    return project_path(pattern.strip()) if start in (".", "..") or start.startswith("~") else pattern
 
 
 RECENT = 500

@@ -2111,6 +2111,10 @@
         <translation>Arbor bewahrt Versionen der Dateien auf, in denen diese KI-Werkzeuge ihre Erinnerungen speichern. Überschreibt oder löscht ein Werkzeug eine davon, können Sie sie wiederherstellen. Versionen werden weder durchsucht noch geteilt, und Geheimnisse darin werden nicht entfernt.</translation>
     </message>
     <message>
+        <source>Arbor knows nothing that matches {pattern} now.</source>
+        <translation>Arbor kennt derzeit nichts, worauf {pattern} passt.</translation>
+    </message>
+    <message>
         <source>Arbor links memories that are similar, are mentioned together, or replace or contradict each other.</source>
         <translation>Arbor verknüpft Erinnerungen, die einander ähneln, ersetzen oder widersprechen oder zusammen erwähnt wurden.</translation>
     </message>
@@ -4579,6 +4583,10 @@
     <message>
         <source>Get an answer from your memories</source>
         <translation>Eine Antwort aus Ihren Erinnerungen erhalten</translation>
+    </message>
+    <message>
+        <source>Give a folder&apos;s whole path, or a pattern such as *.tmp.jsonl.</source>
+        <translation>Geben Sie den ganzen Pfad eines Ordners an oder ein Muster wie *.tmp.jsonl.</translation>
     </message>
     <message>
         <source>Global</source>

@@ -113,8 +113,12 @@ def test_a_project_may_be_given_by_its_name(run, captured, project, monkeypatch)
     assert served == [str(project)]
     assert entry.main(["mcp", "--project", project.name]) is None, "left to the command line"
     said = f"There is no folder {Path.cwd() / 'nowhere'}, and no project of that name."
-    for command in (["integrate", "list", "--project", "nowhere"], ["mcp", "--project", "nowhere"],
-                    ["sync", "project", "a-key", "nowhere"], ["team", "project", "nowhere", "on"]):  # fmt: skip
+    for command in (
+        ["integrate", "list", "--project", "nowhere"],
+        ["mcp", "--project", "nowhere"],
+        ["sync", "project", "a-key", "nowhere"],
+        ["team", "project", "nowhere", "on"],
+    ):
         assert said in run(*command).err
 
 

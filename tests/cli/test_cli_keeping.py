@@ -191,9 +191,27 @@ def test_ignoring_a_folder_that_is_not_there_says_so(run, tmp_path):
     missing = str(tmp_path / "clinet")
     said = run("exclude", "add", missing, "--json")
     assert (said.code, said.json) == (0, [missing])
-    assert f"There is no {missing} now." in said.err
-    for there in (str(tmp_path), "*-private", f"{tmp_path}/*/drafts"):
-        assert run("exclude", "add", there).err == ""
+    assert f"Arbor knows nothing that matches {missing} now." in said.err
+    for pattern in ("*-private", f"{tmp_path}/*/drafts"):
+        assert f"Arbor knows nothing that matches {pattern} now." in run("exclude", "add", pattern).err
+    assert run("exclude", "add", str(tmp_path)).err == ""
+
+
+def test_a_pattern_may_begin_at_the_working_folder(run, captured, write_session, project, monkeypatch):
+    monkeypatch.chdir(project)
+    (project / "drafts").mkdir()
+    for pattern, whole in (
+        (".", project),
+        ("./drafts/", project / "drafts"),
+        ("..", project.parent),
+        ("~", Path.home()),
+    ):
+        assert run("exclude", "add", pattern, "--json").json == [str(whole)]
+        assert run("exclude", "remove", pattern, "--json").json == []
+    said = run("exclude", "add", f"{project.name[:-1]}*")
+    assert said.err == "", "a known project"
+    path = write_session("two", "Always use pnpm instead of npm in this repository.")
+    assert run("capture", str(path), "--json").json[0]["reason"] == "excluded"
 
 
 def test_excluded_folders_are_not_read(run, write_session):

@@ -177,7 +177,11 @@ class ExclusionsRow(SettingRow):
     def exclude(self, pattern: str) -> None:
         """Never read this from now on."""
         self.show_error("")
-        self._settings.do(self._refused, self._settings.service.exclude, pattern)
+        self._settings.try_to(self._ignore(pattern), self._refused)
+
+    async def _ignore(self, pattern: str) -> None:
+        if not await self._settings.change(self._settings.service.exclude, pattern):
+            self.show_error(tr("Arbor knows nothing that matches {pattern} now.").format(pattern=pattern))
 
     def _edited(self, patterns: tuple[str, ...]) -> None:
         for pattern in patterns:

@@ -215,6 +215,24 @@ def test_exclusions_made_elsewhere_show(shown: SettingsPage, service: MemoryServ
     assert shown.sources.exclusions.editor.tags == ("~/private",)
 
 
+def test_a_pattern_that_matches_nothing_says_so(
+    shown: SettingsPage, service: MemoryService, settle: Settle, qtbot: QtBot
+) -> None:
+    row = shown.sources.exclusions
+    entry = row.editor.findChild(QLineEdit)
+    assert entry is not None
+    row.editor._begin()
+    for typed, said in (
+        ("clinet-*", "Arbor knows nothing that matches clinet-* now."),
+        ("../client", "Give a folder's whole path, or a pattern such as *.tmp.jsonl."),
+    ):
+        QTest.keyClicks(entry, typed)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+        settle()
+        assert row.error.text() == said
+    assert service.exclusions() == ["clinet-*"]
+
+
 def test_a_folder_that_is_never_read_is_chosen(
     shown: SettingsPage, service: MemoryService, settle: Settle, tmp_path: Path
 ) -> None:
