@@ -314,7 +314,8 @@ class Session(QObject):
         if self._quit_after_paint:
             self.bridge.when_quiet(self._quit_painted, self)
         elif self._demo is not None and not self._demo.filled:
-            self.bridge.run(self._demo.fill, service, ordered=False, done=lambda _: self._watch())
+            stopping = self.bridge.closing.is_set
+            self.bridge.run(self._demo.fill, service, stopping, ordered=False, done=lambda _: self._watch())
         else:
             self._watch()
             if self._demo is None and self._pages is not None and not self._minimized:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import Future, wait
+from threading import Event, Thread
 
 from arbor_desktop import __version__, resources
-from arbor_desktop.errors import ArborError
+from arbor_desktop.errors import ArborError, Cancelled
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.settings import Settings
 from arbor_desktop.text.sentence import Sentence
 
 TIMEOUT_SECONDS = 10.0
+_LOOK_SECONDS = 0.1
 MOST_BYTES = 1 << 20
 RESOURCE = "release.json"
 
@@ -50,14 +53,29 @@ def _numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
-def check(settings: Settings, now: int) -> str:
-    """Ask for the newest version, keep it in the settings and return it. Blocks. Raises UpdateCheckFailed."""
+def check(settings: Settings, now: int, stopped: Event | None = None) -> str:
+    """Ask for the newest version, keep it in the settings and return it. Blocks.
+
+    Raises UpdateCheckFailed, and Cancelled soon after `stopped` was set.
+    """
     where = releases()
     if where is None:
         raise UpdateCheckFailed(
             "This copy of Arbor was not built for a release, so it can't check for updates."
         )
-    version = _newest(where.newest)
+    answer: Future[str] = Future()
+
+    def ask() -> None:
+        try:
+            answer.set_result(_newest(where.newest))
+        except BaseException as error:  # noqa: BLE001 - it is raised below
+            answer.set_exception(error)
+
+    Thread(target=ask, name="arbor-updates", daemon=True).start()  # nothing can interrupt it
+    while not wait([answer], _LOOK_SECONDS).done:
+        if stopped is not None and stopped.is_set():
+            raise Cancelled
+    version = answer.result()
     settings.set_many({"updates.newest": version, "updates.checked_at": now})
     return version
 

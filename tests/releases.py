@@ -14,17 +14,21 @@ from arbor_desktop import updates
 
 
 class ReleaseServer:
-    """Answers every question with `code` and `answer`; `asked` are the questions with their headers."""
+    """Answers every question with `code` and `answer`, once it `may_answer`; `asked` are the questions with
+    their headers."""
 
     def __init__(self) -> None:
         self.code = 200
         self.answer: Any = {"tag_name": "v99.1.0", "html_url": "https://nowhere.invalid"}
         self.asked: list[tuple[str, dict[str, str]]] = []
+        self.may_answer = threading.Event()
+        self.may_answer.set()
         server = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 server.asked.append((self.path, {k.lower(): v for k, v in self.headers.items()}))
+                server.may_answer.wait()
                 content = (
                     server.answer if isinstance(server.answer, bytes) else json.dumps(server.answer).encode()
                 )
@@ -48,6 +52,7 @@ class ReleaseServer:
         monkeypatch.setattr(updates, "releases", lambda: self.releases)
 
     def close(self) -> None:
+        self.may_answer.set()
         self._http.shutdown()
         self._http.server_close()
         self._thread.join()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,8 +41,9 @@ class Demo:
         """Where the assistants' folders are for the demo: nothing of the person's is read."""
         return {"HOME": str(self.folder), "USERPROFILE": str(self.folder)}
 
-    def fill(self, service: MemoryService) -> None:
-        """Write the sample conversations and memorize each at its time, so that there are earlier days."""
+    def fill(self, service: MemoryService, stopping: Callable[[], bool] = lambda: False) -> None:
+        """Write the sample conversations and memorize each at its time, so that there are earlier days; if
+        it is `stopping`, fewer."""
         from arbor_desktop.demo.activity import live
         from arbor_desktop.demo.sessions import WRITERS, demo_projects, write_sessions
 
@@ -51,6 +52,8 @@ class Demo:
         now = system_clock()
         try:
             for file in write_sessions(self.folder, now, projects_root=projects):
+                if stopping():
+                    return
                 self.clock.at = min(now, int(file.stat().st_mtime * 1000) + _READ_AFTER_MS)
                 service.capture([file])
         finally:

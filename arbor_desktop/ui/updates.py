@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -59,8 +60,8 @@ class UpdateRow(SettingRow):
         self._settings.try_to(self._check(), self._failed)
 
     async def _check(self) -> None:
-        check = updates.check, self._settings.service.settings, self._clock()
-        await self._settings.bridge.call(*check, ordered=False)
+        bridge, settings = self._settings.bridge, self._settings.service.settings
+        await bridge.call(updates.check, settings, self._clock(), bridge.closing, ordered=False)
         self.check.setEnabled(True)
 
     def _failed(self, why: str) -> None:
@@ -83,7 +84,7 @@ class UpdateWatch(QObject):
     def look(self) -> None:
         """Ask, if a week has passed."""
         self._bridge.run(
-            _weekly, self._bridge.service.settings, self._clock(),
+            _weekly, self._bridge.service.settings, self._clock(), self._bridge.closing,
             ordered=False, owner=self, done=self._take, failed=self._failed,
         )  # fmt: skip
 
@@ -96,11 +97,11 @@ class UpdateWatch(QObject):
             raise error  # offline: it is tried again in some hours
 
 
-def _weekly(settings: Settings, now: int) -> str:
+def _weekly(settings: Settings, now: int, stopped: Event) -> str:
     """Return the newer version of which nothing was said yet, or nothing."""
     wanted = settings.get("updates.weekly") and updates.releases() is not None
     if not wanted or 0 <= now - settings.get("updates.checked_at") < 7 * DAY_MS:
         return ""
     before = settings.get("updates.newest")
-    version = updates.check(settings, now)
+    version = updates.check(settings, now, stopped)
     return version if version != before and updates.is_newer(version) else ""

@@ -475,6 +475,15 @@ class TestWhatWaitsForThePerson:
 
 
 @pytest.mark.slow
+def test_filling_the_demo_stops_when_the_window_is_quit(tmp_path: Path) -> None:
+    demo = Demo(tmp_path)
+    with MemoryService.open(tmp_path / "home", clock=demo.clock, environ=demo.environ) as service:
+        demo.fill(service, iter([False, True]).__next__)
+        assert len(service.conversation_ids()) == 1
+        assert demo.clock.at is None
+
+
+@pytest.mark.slow
 def test_the_filled_demo_has_earlier_days(tmp_path: Path) -> None:
     demo = Demo(tmp_path)
     with MemoryService.open(tmp_path / "home", clock=demo.clock, environ=demo.environ) as service:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -63,6 +64,22 @@ def test_a_newer_version_is_said_with_the_way_to_it(
     assert click(qtbot, row, settle) == f"Version 99.1.0 is available. You have {__version__}."
     qtbot.mouseClick(row.get, Qt.MouseButton.LeftButton)
     assert opened == [QUrl("https://example.org/somebody/arbor/releases/latest")]
+
+
+def test_quitting_waits_for_no_answer(
+    qtbot: QtBot, row: UpdateRow, release_server: ReleaseServer, bridge: Bridge
+) -> None:
+    release_server.may_answer.clear()
+    qtbot.mouseClick(row.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(release_server.asked))
+    bridge.close()
+
+    def asking() -> bool:
+        return any(one.name == "arbor-updates" for one in threading.enumerate())
+
+    assert asking()
+    release_server.may_answer.set()
+    qtbot.waitUntil(lambda: not asking())
 
 
 def test_a_failure_is_said_and_leaves_when_it_works_again(
