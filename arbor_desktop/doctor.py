@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,7 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
         *_sources(service, environ),
         *_folders(service),
         *_model(service, environ),
+        *_team(service),
         *_integrations(service, environ),
         *_environment(environ),
     ]
@@ -366,6 +368,22 @@ def _claude(environ: Mapping[str, str]) -> Check:
         said = f"{program}, version {version}, is not signed in."
         return Check("claude", WARNING, said, "Run claude in a terminal and sign in with /login.")
     return Check("claude", OK, f"{program}, version {version}{', signed in' if signed_in else ''}.")
+
+
+def _team(service: MemoryService) -> Iterator[Check]:
+    team = service.team.state()
+    if not team.joined:
+        return
+    at = team.unreachable_since or team.reached_at
+    when = "never" if at is None else datetime.fromtimestamp(at / 1000).strftime("%Y-%m-%d %H:%M")
+    if team.refused:
+        yield Check("team", WARNING, team.refused)
+    elif team.unreachable_since is not None:
+        message = f"{team.server}, the server of {team.team}, has not answered since {when}."
+        yield Check("team", WARNING, message, "Check your connection. To ask it now: arbor team now")
+    else:
+        message = f"Memories were last exchanged with {team.team} on {team.server}: {when}."
+        yield Check("team", OK, message)
 
 
 def _integrations(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from arbor_desktop.doctor import examine
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Privacy, Scope, Source, Status
 from arbor_desktop.team.model import Refused, Role, Unreachable
@@ -329,10 +331,20 @@ def test_the_server_is_away_and_back(postgres: Postgres, team: list[Person]) -> 
         with pytest.raises(Unreachable):
             maya.team.sync()
         assert maya.team.state().unreachable_since == state.unreachable_since
+        (check,) = (one for one in examine(maya.service, {}) if one.name == "team")
+        since = datetime.fromtimestamp(state.unreachable_since / 1000).strftime("%Y-%m-%d %H:%M")
+        assert (check.status, check.mend) == (
+            "warning",
+            "Check your connection. To ask it now: arbor team now",
+        )
+        assert check.message.endswith(f"has not answered since {since}.")
     finally:
         postgres.start()
     assert maya.team.sync().sent == 1
     assert maya.team.state().unreachable_since is None
+    (check,) = (one for one in examine(maya.service, {}) if one.name == "team")
+    now = datetime.fromtimestamp(maya.clock() / 1000).strftime("%Y-%m-%d %H:%M")
+    assert check.status == "ok" and check.message.endswith(now + ".")
     assert jonas.team.sync().received == (ident,)
 
 
