@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Decision, Effective, Suggestion
+from arbor_desktop.memories.confidence import level_of
 from arbor_desktop.memories.model import LIVING, Memory, MemoryFilter, Privacy, Scope, Source, Status
 from arbor_desktop.text.sentence import Sentence
 
@@ -130,8 +131,7 @@ def suggest(
         reason = f"{why}; {figures}."
     else:
         why = _main_reason(chosen, own, against, where)
-        equal = abs(own.score - against.score) < _NEGLIGIBLE
-        if not why and equal and chosen is max(members, key=last_stated):
+        if not why and chosen is max(members, key=last_stated):
             why = Sentence("it was mentioned most recently")
         reason = f"{figures}; {why}." if why else f"{figures}."
     return Suggestion(decision, reason, best.id, scores, why)
@@ -148,12 +148,14 @@ def _main_reason(memory: Memory, own: Effective, against: Effective, where: str)
         "{project} uses {technology}",
         project=where or Sentence("this project"), technology=memory.technology,
     )  # fmt: skip
+    # Levels are what people see: "more certain" beside two that say High would be a riddle.
+    surer = level_of(own.current) != level_of(against.current)
     reasons = [
         (own.context / against.context, listed),
         (success, helped),
         (own.frequency / against.frequency, Sentence("it was used more often")),
         (own.recency / against.recency, Sentence("it was mentioned or used more recently")),
-        (own.current / max(against.current, 0.01), Sentence("it is more certain")),
+        (own.current / max(against.current, 0.01) * surer, Sentence("it is more certain")),
     ]
     gain, words = max(reasons, key=lambda one: one[0])
     return words if gain > 1.0 + _NEGLIGIBLE else ""

@@ -38,9 +38,16 @@ Not so decisions and bugs, which come up rarely and are costly to forget, nor an
 STATED_RATE = 0.02
 """A person's word applies until they say otherwise, and following it leaves no trace: without repetition it
 is shared everywhere for a year and three quarters, and archived after three."""
+HIGH, MEDIUM = 0.70, 0.40
+"""Where these levels begin."""
 LASTING = (Category.BUG_PATTERNS, Category.ARCHITECTURAL_DECISIONS)
 """Rarely needed, and costly to forget."""
 _PROVEN_RATES = {MemoryType.CONTEXT: 0.2}
+
+
+def level_of(confidence: float) -> str:
+    """Return high, medium or low."""
+    return "high" if confidence >= HIGH else "medium" if confidence >= MEDIUM else "low"
 
 
 def rate_of(

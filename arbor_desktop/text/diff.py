@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 from enum import StrEnum
+from itertools import groupby
 
 from arbor_desktop.quick_dataclass import dataclass
 
@@ -109,8 +110,6 @@ _GLUE = frozenset(
 """Words that say little beside others: at the ends of a difference they are not part of it."""
 _LEAST_ALIKE = 0.34
 """Below this, two texts are worded too differently to be laid beside each other word by word."""
-_ALIKE = 0.7
-"""From this on, what differs is what they are opposed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +130,15 @@ def contrast(older: str, newer: str, values: tuple[str, str] = ("", "")) -> tupl
     order.
 
     Upper and lower case alone are no difference, unless there is no other. `values`: what each says of what
-    both speak of, in a word; where both texts say theirs, or one does and they are worded differently, only
-    these are marked.
+    both speak of, in a word; where both texts say theirs, only these are marked.
     """
     old, new = _names(older), _names(newer)
     matcher = SequenceMatcher(None, [n.key for n in old], [n.key for n in new], autojunk=False)
     said = _places_of(values[0], old), _places_of(values[1], new)
-    alike = matcher.ratio()
-    if _folded(values[0]) != _folded(values[1]) and (all(said) or (any(said) and alike < _ALIKE)):
+    if _folded(values[0]) != _folded(values[1]) and all(said):
         return said
-    if alike < _LEAST_ALIKE:
-        return _of_its_own(old, new, values[0]), _of_its_own(new, old, values[1])
+    if matcher.ratio() < _LEAST_ALIKE:
+        return _of_its_own(old, new), _of_its_own(new, old)
     changed = [code for code in matcher.get_opcodes() if code[0] != "equal"]
     if not changed and older != newer:
         exact = SequenceMatcher(
@@ -203,22 +200,10 @@ def _trimmed(run: list[_Name]) -> list[_Name]:
     return run[telling[0] : telling[-1] + 1] if telling else []
 
 
-def _of_its_own(names: list[_Name], others: list[_Name], value: str) -> list[Span]:
-    """Return where a text says its value or, failing that, what the other one does not say."""
-    spans = _places_of(value, names)
-    if spans:
-        return spans
+def _of_its_own(names: list[_Name], others: list[_Name]) -> list[Span]:
+    """Return what the other text does not say."""
     known = {name.key for name in others}
-    out: list[Span] = []
-    joined = False
-    for name in names:
-        own = name.tells and name.key not in known
-        if own and joined:
-            out[-1] = (out[-1][0], name.end)
-        elif own:
-            out.append((name.start, name.end))
-        joined = own
-    return out
+    return _telling([list(run) for own, run in groupby(names, lambda name: name.key not in known) if own])
 
 
 def _places_of(value: str, names: list[_Name]) -> list[Span]:

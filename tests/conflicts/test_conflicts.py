@@ -527,6 +527,20 @@ def _project(service: MemoryService, path: str, stack: list[str]) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("older", "why"), [(0.5, "it is more certain"), (0.75, "it was mentioned most recently")]
+)
+def test_only_a_level_that_differs_is_a_reason(
+    service: MemoryService, clock: ManualClock, older: float, why: str
+) -> None:
+    add(service, JEST, confidence=older)
+    clock.advance(seconds=1)
+    add(service, VITEST, confidence=0.95)
+    (conflict,) = service.list_conflicts()
+    assert conflict.suggestion.decision is Decision.ACCEPTED_NEWER
+    assert conflict.suggestion.why == why
+
+
 def test_what_says_that_it_replaces_the_other_is_suggested(
     service: MemoryService, clock: ManualClock
 ) -> None:

@@ -112,6 +112,14 @@ def test_of_texts_with_little_in_common_only_their_values_are_marked() -> None:
     )
 
 
+def test_a_value_that_only_one_text_says_is_no_difference_by_itself() -> None:
+    older = "hard_tabs is set in rustfmt.toml."
+    newer = "User removed hard_tabs because every pasted example came out wrong."
+    first, last = marked(older, newer, ("hard_tabs", "no hard_tabs"))
+    assert first == ["set in rustfmt.toml"] and last[0] == "User removed"
+    assert "hard_tabs" not in " ".join(first + last)
+
+
 def test_where_no_value_is_said_the_words_of_its_own_are_marked() -> None:
     first, last = marked("Deploy on Friday evening only.", "Nothing goes out before a weekend.")
     assert "Friday" in " ".join(first) and "weekend" in " ".join(last)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
 from PySide6.QtWidgets import QStyle
 
+from arbor_desktop.memories.confidence import level_of
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
@@ -172,18 +173,9 @@ _SEGMENT, _SEGMENTS_GAP = 10, 2
 _LEVELS = ("low", "medium", "high")
 
 
-HIGH, MEDIUM = 0.70, 0.40
-"""Confidence at and above which the bar turns green, and amber."""
-
-
-def confidence_level(value: float) -> str:
-    """Return high, medium or low, as the colours have it."""
-    return "high" if value >= HIGH else "medium" if value >= MEDIUM else "low"
-
-
 def confidence_word(value: float) -> str:
     """Return `High`, `Medium` or `Low`, in the person's language."""
-    return {"high": tr("High"), "medium": tr("Medium"), "low": tr("Low")}[confidence_level(value)]
+    return {"high": tr("High"), "medium": tr("Medium"), "low": tr("Low")}[level_of(value)]
 
 
 def _bars_width(theme: Theme) -> int:
@@ -202,7 +194,7 @@ def paint_confidence(
 ) -> None:
     """How sure it is in a word, and one to three bars that end at `x` plus `confidence_width`; or the bars at
     `x`, and the word after them."""
-    filled = _LEVELS.index(confidence_level(value)) + 1
+    filled = _LEVELS.index(level_of(value)) + 1
     segment, gap, thick = theme.px(_SEGMENT), theme.px(_SEGMENTS_GAP), max(2, theme.px(4))
     bars, width = _bars_width(theme), confidence_width(theme)
     left = x if bars_first else x + width - bars

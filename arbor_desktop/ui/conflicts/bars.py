@@ -128,7 +128,7 @@ class Foot(Bar):
         row.setSpacing(px(16))
         self._steps = KeyHint(theme, ("J", "K"), tr("Next / previous"), self)
         self._letters = [
-            KeyHint(theme, ("1", "…"), tr("Resolve"), self),
+            KeyHint(theme, ("1", "–", "5"), tr("Resolve"), self),
             KeyHint(theme, ("N",), tr("Add note"), self),
             self._steps,
             KeyHint(theme, ("S",), tr("Skip for now"), self),

@@ -9,11 +9,12 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from arbor_desktop.memories.confidence import HIGH, MEDIUM
 from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
 from arbor_desktop.ui.components.boxes import MIDDLE, TOP, clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Bar, PopupFrame
-from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word
+from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import Body, BodyArea
 from arbor_desktop.ui.memories.model import ACTIVE, MINE, SORTS, TEAM, MemoryQuery, MenuCounts

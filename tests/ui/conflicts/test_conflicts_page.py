@@ -63,7 +63,7 @@ def test_the_suggestion_says_why_and_shows_all_its_figures(open_page: Open, disa
     person = open_page()
     banner = person.page.view.suggestion
     suggestion = person.shown.suggestion
-    assert banner.words.text == "Suggested: keep newer – it is more certain"
+    assert banner.words.text == "Suggested: keep newer – it was mentioned or used more recently"
     assert banner.words.text.endswith(suggestion.why)
     assert banner.figures.isHidden()
     person.click(banner.more)
