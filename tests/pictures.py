@@ -56,6 +56,7 @@ from arbor_desktop.ui import translation
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button, Switch
 from arbor_desktop.ui.conflicts.page import ConflictsPage
+from arbor_desktop.ui.context.list import LEFT_OUT
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.conversations.fold_words import parts
 from arbor_desktop.ui.conversations.model import Caret, Look
@@ -1266,7 +1267,7 @@ def context_pinned(made: Stage) -> None:
     """After a change, with its way back."""
     told(made)
     page = made.context
-    page.view.go_to(3)
+    page.view.go_to(page.model.row_of(LEFT_OUT) + 1)
     QTest.keyClick(page.view, Qt.Key.Key_I, Qt.KeyboardModifier.AltModifier)
 
 

@@ -4999,12 +4999,12 @@
         <translation>Installieren</translation>
     </message>
     <message>
-        <source>Install integration: {what}</source>
-        <translation>Anbindung installieren: {what}</translation>
-    </message>
-    <message>
         <source>Install it again to fix that.</source>
         <translation>Installieren Sie es erneut, um das zu beheben.</translation>
+    </message>
+    <message>
+        <source>Install “{what}”</source>
+        <translation>„{what}“ installieren</translation>
     </message>
     <message>
         <source>Installed</source>
@@ -5025,18 +5025,6 @@
     <message>
         <source>Instructions of authors you trust can be used without review.</source>
         <translation>Anweisungen von Personen, denen Sie vertrauen, können ohne Prüfung gelten.</translation>
-    </message>
-    <message>
-        <source>Integration installed: {what}</source>
-        <translation>Anbindung installiert: {what}</translation>
-    </message>
-    <message>
-        <source>Integration removed: {what}</source>
-        <translation>Anbindung entfernt: {what}</translation>
-    </message>
-    <message>
-        <source>Integration repaired: {what}</source>
-        <translation>Anbindung repariert: {what}</translation>
     </message>
     <message>
         <source>Integrations</source>
@@ -6923,6 +6911,10 @@
         <source>No related memories.</source>
         <translation>Keine verwandten Erinnerungen.</translation>
     </message>
+    <message>
+        <source>No room</source>
+        <translation>Kein Platz</translation>
+    </message>
     <message numerus="yes">
         <source>No room left: needs %n tokens</source>
         <translation>
@@ -7053,6 +7045,10 @@
     <message>
         <source>Not encrypted. Others could read your key and everything you send. Use https.</source>
         <translation>Nicht verschlüsselt. Andere könnten Ihren Schlüssel und alles Gesendete mitlesen. Verwenden Sie https.</translation>
+    </message>
+    <message>
+        <source>Not for files</source>
+        <translation>Nicht für Dateien</translation>
     </message>
     <message>
         <source>Not found</source>
@@ -7773,6 +7769,14 @@
         <translation>Angeheftete und sensible Erinnerungen bleiben immer.</translation>
     </message>
     <message>
+        <source>Pinned, but left out here: {why}</source>
+        <translation>Angeheftet, hier aber nicht enthalten: {why}</translation>
+    </message>
+    <message>
+        <source>Pinned. Included once the conflict is resolved.</source>
+        <translation>Angeheftet. Enthalten, sobald der Konflikt gelöst ist.</translation>
+    </message>
+    <message>
         <source>Pinned: always included</source>
         <translation>Angeheftet: immer dabei</translation>
     </message>
@@ -8199,6 +8203,10 @@
         </translation>
     </message>
     <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
         <source>Reason below each memory</source>
         <translation>Grund unter jeder Erinnerung</translation>
     </message>
@@ -8327,10 +8335,6 @@
         <translation>E-Mail-Adressen und Telefonnummern entfernen</translation>
     </message>
     <message>
-        <source>Remove integration: {what}</source>
-        <translation>Anbindung entfernen: {what}</translation>
-    </message>
-    <message>
         <source>Remove key</source>
         <translation>Schlüssel entfernen</translation>
     </message>
@@ -8365,6 +8369,10 @@
     <message>
         <source>Remove {tag}</source>
         <translation>{tag} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove “{what}”</source>
+        <translation>„{what}“ entfernen</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -8407,8 +8415,8 @@
         <translation>Reparieren</translation>
     </message>
     <message>
-        <source>Repair integration: {what}</source>
-        <translation>Anbindung reparieren: {what}</translation>
+        <source>Repair “{what}”</source>
+        <translation>„{what}“ reparieren</translation>
     </message>
     <message>
         <source>Repaired</source>
@@ -11231,8 +11239,8 @@
         <translation>Jetzt aktualisieren</translation>
     </message>
     <message>
-        <source>Update {what}</source>
-        <translation>{what} aktualisieren</translation>
+        <source>Update “{what}”</source>
+        <translation>„{what}“ aktualisieren</translation>
     </message>
     <message>
         <source>Updated</source>
@@ -13941,6 +13949,10 @@
         <translation>{file} kann nicht geschrieben werden: {why}</translation>
     </message>
     <message>
+        <source>{file} file</source>
+        <translation>Datei {file}</translation>
+    </message>
+    <message>
         <source>{file} has no memories.</source>
         <translation>{file} enthält keine Erinnerungen.</translation>
     </message>
@@ -13963,10 +13975,6 @@
     <message>
         <source>{file} restored</source>
         <translation>{file} wiederhergestellt</translation>
-    </message>
-    <message>
-        <source>{file} text block</source>
-        <translation>{file}-Textblock</translation>
     </message>
     <message>
         <source>{file} was deleted</source>
@@ -14622,10 +14630,6 @@
         <translation>{tokens} Token</translation>
     </message>
     <message>
-        <source>{tool} MCP server</source>
-        <translation>MCP-Server für {tool}</translation>
-    </message>
-    <message>
         <source>{tool} can search your memories and save or suggest new ones.</source>
         <translation>{tool} kann Ihre Erinnerungen durchsuchen und neue speichern oder vorschlagen.</translation>
     </message>
@@ -14635,10 +14639,6 @@
             <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
             <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{tool} hook</source>
-        <translation>Hook für {tool}</translation>
     </message>
     <message>
         <source>{tool} hook: error</source>
@@ -14692,6 +14692,14 @@
     <message>
         <source>{tool} will no longer use this integration. The rest of its configuration stays unchanged.</source>
         <translation>{tool} verwendet diese Anbindung nicht mehr. Der Rest der Konfiguration bleibt unverändert.</translation>
+    </message>
+    <message>
+        <source>{tool}: automatic</source>
+        <translation>{tool}: automatisch</translation>
+    </message>
+    <message>
+        <source>{tool}: look-up</source>
+        <translation>{tool}: Nachschlagen</translation>
     </message>
     <message>
         <source>{verdict}.</source>
@@ -14852,6 +14860,22 @@
     <message>
         <source>“remember that …”</source>
         <translation>„merk dir …“</translation>
+    </message>
+    <message>
+        <source>“{what}” installed</source>
+        <translation>„{what}“ installiert</translation>
+    </message>
+    <message>
+        <source>“{what}” removed</source>
+        <translation>„{what}“ entfernt</translation>
+    </message>
+    <message>
+        <source>“{what}” repaired</source>
+        <translation>„{what}“ repariert</translation>
+    </message>
+    <message>
+        <source>“{what}” updated</source>
+        <translation>„{what}“ aktualisiert</translation>
     </message>
     <message numerus="yes">
         <source>… %n more lines</source>

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 _LEVELS = {"pin": Privacy.ALWAYS_INCLUDE, "never_share": Privacy.NEVER_SHARE}
 
+_BARRED = (
+    "over_limit", "not_in_file", "expired", "other_branch", "other_project", "no_project", "other_technology",
+    "replaced", "outdated",
+)  # fmt: skip
+"""A memory that is left out for one of these stays out when it is pinned."""
+
 
 class ContextController(Controller):
     """`question`: the project, branch and prompt that are asked for; None until the first one is read."""
@@ -84,8 +90,13 @@ class ContextController(Controller):
         level = _LEVELS[name]
         if entry.privacy is level:
             level = Privacy.NORMAL
+        pinned = tr("Pinned: always included")
+        if entry.kind == "conflict":
+            pinned = tr("Pinned. Included once the conflict is resolved.")
+        elif entry.kind in _BARRED:
+            pinned = tr("Pinned, but left out here: {why}").format(why=entry.why)
         text, icon = {
-            Privacy.ALWAYS_INCLUDE: (tr("Pinned: always included"), "pin"),
+            Privacy.ALWAYS_INCLUDE: (pinned, "pin"),
             Privacy.NEVER_SHARE: (tr("Will never be shared"), "eye-off"),
             Privacy.NORMAL: (tr("Sharing allowed again"), "eye"),
         }[level]

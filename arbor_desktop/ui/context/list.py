@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -43,7 +44,8 @@ from arbor_desktop.ui.components.menus import CommandMenu
 from arbor_desktop.ui.components.row_list import LinkList, OverlayBar
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.context.model import Entry
-from arbor_desktop.ui.context.words import tokens_short
+from arbor_desktop.ui.context.reasons import ReasonChips
+from arbor_desktop.ui.context.words import reason_name, tokens_short
 from arbor_desktop.ui.formatting import plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
@@ -52,8 +54,8 @@ from arbor_desktop.ui.translation import number, tr
 
 TOLD, LEFT_OUT = "#told", "#left-out"
 """Ids of the headings; those of memories never begin so."""
-SHOWN_AT_FIRST = {LEFT_OUT: 20}
-_LEAST_SHOWN = 2
+LEFT_OUT_AT_FIRST, LEAST_INCLUDED = 6, 3
+_MOST_REASONS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +97,17 @@ def first_of(part: tuple[Entry, ...], limit: int) -> tuple[Entry, ...]:
 
 
 class WhyModel(RowModel[Row]):
-    """All rows are known: nothing is ever loaded."""
+    """All rows are known: nothing is ever loaded. `laid_out` when other rows are shown."""
+
+    laid_out = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(self._none, keep=100_000, parent=parent)
         self._parts: dict[str, tuple[Entry, ...]] = {TOLD: (), LEFT_OUT: ()}
         self._open: set[str] = set()
         self._room = 0
+        self.reason = ""
+        """The reason for which those that are left out are listed; "" for all."""
 
     @staticmethod
     def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
@@ -110,7 +116,33 @@ class WhyModel(RowModel[Row]):
     def show(self, told: Sequence[Entry], left_out: Sequence[Entry]) -> None:
         """Moves on to another answer; what is in both stays where it is."""
         self._parts = {TOLD: tuple(told), LEFT_OUT: tuple(left_out)}
+        if self.reason not in self.reasons():
+            self.reason = ""
         self._lay_out()
+
+    def reasons(self) -> dict[str, int]:
+        """Return how many are left out for each reason, the most frequent first, and the rest as other."""
+        counts = Counter(reason_name(entry.kind) for entry in self._parts[LEFT_OUT]).most_common()
+        first, rest = dict(counts[:_MOST_REASONS]), counts[_MOST_REASONS:]
+        if len(rest) < 2:
+            return first | dict(rest)
+        other = tr("Other")
+        return first | {other: first.pop(other, 0) + sum(count for _, count in rest)}
+
+    def set_reason(self, reason: str) -> None:
+        """List only what is left out for this reason."""
+        self.reason = reason
+        self._lay_out()
+
+    def _listed(self, part: str) -> tuple[Entry, ...]:
+        if part == TOLD or not self.reason:
+            return self._parts[part]
+        named = self.reasons()
+        return tuple(
+            entry
+            for entry in self._parts[part]
+            if (name if (name := reason_name(entry.kind)) in named else tr("Other")) == self.reason
+        )
 
     def is_open(self, part: str) -> bool:
         return part in self._open
@@ -140,20 +172,20 @@ class WhyModel(RowModel[Row]):
     def _lay_out(self) -> None:
         rows: list[Row] = []
         for name, part in self._parts.items():
-            open_, limit = name in self._open, self._limit(name)
-            shown = part if open_ else first_of(part, limit)
-            rows += [Heading(name, len(part), len(shown), open_, len(part) > limit), *shown]
+            open_, limit, listed = name in self._open, self._limit(name), self._listed(name)
+            shown = listed if open_ else first_of(listed, limit)
+            rows += [Heading(name, len(part), len(shown), open_, len(listed) > limit), *shown]
         self.put(rows)
         self.follow([row.id for row in rows])
+        self.laid_out.emit()
 
     def _limit(self, name: str) -> int:
-        """How many rows of a part are shown at first: of what is included, as many as fit above the rest, of
-        which half the view is kept free."""
-        if name == TOLD:
-            half = max(self._room // 2, _LEAST_SHOWN)
-            rest = min(len(self._parts[LEFT_OUT]), half)
-            return max(_LEAST_SHOWN, self._room - rest - len(self._parts))
-        return SHOWN_AT_FIRST[name]
+        """How many rows of a part are shown at first: of what is included, as many as fit above the rest, for
+        which a third of the view is kept free."""
+        if name == LEFT_OUT:
+            return LEFT_OUT_AT_FIRST
+        rest = min(len(self._parts[LEFT_OUT]), self._room // 3)
+        return max(LEAST_INCLUDED, self._room - rest - len(self._parts))
 
     def set_room(self, rows: int) -> None:
         """How many rows there is room for, headings included."""
@@ -179,7 +211,7 @@ class WhyModel(RowModel[Row]):
 
 
 class RowActions(QWidget):
-    """`wanted(name, memory id)`: pin, never_share, confidence or open."""
+    """`wanted(name, memory id)`: resolve, pin, never_share, confidence or open."""
 
     wanted = Signal(str, str)
 
@@ -189,6 +221,7 @@ class RowActions(QWidget):
         self.buttons: dict[str, IconButton] = {}
         self._row = row = hbox(on=self)
         for name, glyph in (
+            ("resolve", "conflicts"),
             ("pin", "pin"),
             ("never_share", "eye-off"),
             ("confidence", "settings"),
@@ -207,6 +240,7 @@ class RowActions(QWidget):
         pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
         hidden = entry.privacy is Privacy.NEVER_SHARE
         names = {
+            "resolve": (tr("Resolve conflict"), ""),
             "pin": (tr("Unpin") if pinned else tr("Always include"), "Alt I"),
             "never_share": (tr("Allow sharing") if hidden else tr("Never share"), ""),
             "confidence": (tr("Confidence {value}").format(value=number(entry.confidence, 2)), ""),
@@ -218,6 +252,7 @@ class RowActions(QWidget):
         self.buttons["never_share"].set_glyph("eye" if hidden else "eye-off")
         for name in ("pin", "never_share", "confidence"):
             self.buttons[name].setVisible(not entry.waits)
+        self.buttons["resolve"].setVisible(entry.kind == "conflict")
         self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
@@ -236,7 +271,7 @@ ROW, HEADING = 49, 32
 """A row of one line and its reason. Longer ones take two lines each."""
 GAP_ABOVE = 4
 """Above the second heading; in pixels of the design, as all lengths here."""
-_MARGIN = 16
+_MARGIN, _CHIPS_BELOW = 16, 8
 _BADGE, _BADGE_GAP = 86, 10
 _TEXT, _WHY, _GLYPH = 20, 16, 17
 _TIP = 800
@@ -261,13 +296,15 @@ class WhyDelegate(QStyledItemDelegate):
         self._column = max(self._theme.px(_BADGE), *kinds)
         self._blocks = BlockCache(keep=512)
         self._theme.changed.connect(self._blocks.clear)
+        self.chips = 0
+        """How high the chips below the second heading are."""
         self.pointer: QPoint | None = None
         """Where the pointer is in the view: a link under it is underlined."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         item, px = index.data(ItemRole), self._theme.px
         if isinstance(item, Heading):
-            return QSize(px(200), px(HEADING) + (0 if item.id == TOLD else px(GAP_ABOVE)))
+            return QSize(px(200), px(HEADING) + (0 if item.id == TOLD else px(GAP_ABOVE) + self.chips))
         view = option.widget
         width = view.viewport().width() if isinstance(view, QAbstractItemView) else px(200)
         text, why = self._words(item, self._inner(QRect(0, 0, width, 0)).width())
@@ -285,7 +322,7 @@ class WhyDelegate(QStyledItemDelegate):
 
     def _heading(self, painter: QPainter, row: QRect, item: Heading) -> None:
         theme, px = self._theme, self._theme.px
-        line = self._heading_line(row)
+        line = self._heading_line(row, item)
         x = line.left()
         painter.setFont(theme.font("section"))
         painter.setPen(theme.color("text"))
@@ -305,15 +342,16 @@ class WhyDelegate(QStyledItemDelegate):
             painter.setPen(theme.color("accentText"))
             painter.drawText(link, int(_LEFT), item.link)
 
-    def _heading_line(self, row: QRect) -> QRect:
+    def _heading_line(self, row: QRect, item: Heading) -> QRect:
         margin, high = self._theme.px(_MARGIN), self._theme.px(HEADING)
-        return QRect(row.left() + margin, row.bottom() + 1 - high, row.width() - 2 * margin, high)
+        top = row.top() + (0 if item.id == TOLD else self._theme.px(GAP_ABOVE))
+        return QRect(row.left() + margin, top, row.width() - 2 * margin, high)
 
     def link_box(self, row: QRect, item: Heading) -> QRect:
         """Where "Show all" is; empty where there is none."""
         if not item.link:
             return QRect()
-        line = self._heading_line(row)
+        line = self._heading_line(row, item)
         width = QFontMetrics(self._theme.font("small500")).horizontalAdvance(item.link) + 1
         return QRect(line.right() + 1 - width, line.top(), width, line.height())
 
@@ -431,6 +469,9 @@ class WhyList(LinkList):
         self.bar = OverlayBar(self)
         self.actions_bar = RowActions(icons, self.viewport())
         self.actions_bar.wanted.connect(self.wanted)
+        self.chips = ReasonChips(icons, self.viewport())
+        self.chips.chosen.connect(model.set_reason)
+        model.laid_out.connect(self._show_reasons)
         self.command.connect(self._command)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._theme.changed.connect(self.viewport().update)
@@ -489,13 +530,33 @@ class WhyList(LinkList):
             return item.id
         return None
 
-    # The buttons
+    # The chips and the buttons
+
+    def _show_reasons(self) -> None:
+        self.chips.show_reasons(self._model.reasons(), self._model.reason)
+        self._place_chips()
+
+    def _place_chips(self) -> None:
+        """Lay the chips below the second heading."""
+        px = self._theme.px
+        left, width = px(_MARGIN), self.viewport().width() - 2 * px(_MARGIN)
+        high = self.chips.height_for(width)
+        taken = high + px(_CHIPS_BELOW) if high else 0
+        if taken != self._delegate.chips:
+            self._delegate.chips = taken
+            self.scheduleDelayedItemsLayout()
+            self.executeDelayedItemsLayout()
+        row = self._model.row_of(LEFT_OUT)
+        box = self.visualRect(self._model.index(row)) if row >= 0 else QRect()
+        self.chips.setVisible(bool(high) and box.isValid())
+        self.chips.setGeometry(left, box.bottom() + 1 - taken, width, high)
 
     def place_actions(self) -> None:
         """Lays the buttons over the row that is meant."""
         bar = self.actions_bar
         if bar is None:  # the view is still being made
             return
+        self._place_chips()
         entry = self._model.entry(self._hovered) if self._hovered else None
         entry = entry or self.selected_entry()
         row = self._model.row_of(entry.id) if entry is not None else -1
@@ -587,6 +648,8 @@ def _tip_of(text: str) -> str:
 def open_menu(page: QWidget, icons: Icons, entry: Entry, at: QPoint, run: Callable[[str], None]) -> QMenu:
     """Open the context menu of a row; `run(name)` does what is chosen."""
     menu = CommandMenu(icons, page, run)
+    if entry.kind == "conflict":
+        menu.add("resolve", tr("Resolve conflict"), "conflicts")
     if not entry.waits:
         pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
         hidden = entry.privacy is Privacy.NEVER_SHARE

@@ -81,6 +81,8 @@ class Entry:
     rank: int = 0
     """How much it is about this very question, 0 the most: what the prompt brought, what is pinned, what is
     of this place, what is told everywhere."""
+    kind: str = ""
+    """Why it is left out, as in `EXCLUDED_KINDS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ def _left_out(item: Excluded, memory: Memory | None, client: Client) -> Entry:
     return Entry(
         item.id, False, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy_level,
         item.confidence, spoken_row(item, why, told=False), _floor(item), waits=item.kind == "pending",
+        kind=item.kind,
     )  # fmt: skip
 
 

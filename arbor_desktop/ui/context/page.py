@@ -52,6 +52,8 @@ class ContextPage(QWidget):
     earlier_wanted = Signal()
     conversation_wanted = Signal(str)
     injection_settings_wanted = Signal()
+    conflict_wanted = Signal(str)
+    """With the id of a memory in it."""
 
     def __init__(
         self,
@@ -365,6 +367,8 @@ class ContextPage(QWidget):
 
     def _unfold_for(self, memory_id: str) -> None:
         part = self.model.part_of(memory_id)
+        if part == LEFT_OUT:
+            self.model.set_reason("")
         if part is not None and self.model.row_of(memory_id) < 0:
             self.model.set_open(part, True)
 
@@ -383,6 +387,8 @@ class ContextPage(QWidget):
             return
         if name == "open":
             self.memory_wanted.emit(entry.id)
+        elif name == "resolve":
+            self.conflict_wanted.emit(entry.id)
         elif name == "text":
             self._go_to_text(entry)
         else:

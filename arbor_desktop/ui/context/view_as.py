@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from arbor_desktop.integrations.view_as import CLIENTS, Client
+from arbor_desktop.ui.charts.figures import percent
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.cards import Bar
@@ -16,12 +17,10 @@ from arbor_desktop.ui.components.painting import paint_bar, paint_text, rounded
 from arbor_desktop.ui.context.model import Preview
 from arbor_desktop.ui.context.words import limit_words, size_words, tokens_long
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import tr
 
-_NARROW = 900
-"""Below this width the tiles need the room of the strip's name."""
 _ROOM = 176
-"""Below this width a tile has only the number of tokens."""
+"""Below this width the tokens of a tile are below its name, beside the share without words."""
 
 
 class ViewAs(Bar):
@@ -33,12 +32,12 @@ class ViewAs(Bar):
         super().__init__(theme, parent)
         px = theme.px
         self.setAccessibleName(tr("View as"))
-        self._label = Label(theme, tr("View as"), "small500", "text3", parent=self)
+        label = Label(theme, tr("View as"), "small500", "text3", parent=self)
         self._group = QButtonGroup(self)
         self.tiles = {client.name: ClientTile(theme, client, self) for client in CLIENTS}
         for tile in self.tiles.values():
             self._group.addButton(tile)
-        row = hbox(self._label, on=self, margins=(px(16), px(8), px(16), px(8) + 1), gap=px(8))
+        row = hbox(label, on=self, margins=(px(16), px(8), px(16), px(8) + 1), gap=px(8))
         for tile in self.tiles.values():
             row.addWidget(tile, 1)
         self._group.buttonToggled.connect(self._toggled)
@@ -60,10 +59,6 @@ class ViewAs(Bar):
     def _toggled(self, tile: ClientTile, on: bool) -> None:
         if on:
             self.chosen.emit(tile.client.name)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._label.setVisible(self.width() >= self._theme.px(_NARROW))
 
 
 class ClientTile(QAbstractButton):
@@ -98,15 +93,23 @@ class ClientTile(QAbstractButton):
         line = QRect(px(10), px(5), self.width() - 2 * px(10), theme.line("body"))
         font = "body600" if on else "body500"
         if (preview := self.preview) is not None:
-            near, tokens = preview.near, preview.tokens
-            words = tokens_long(tokens) if line.width() >= px(_ROOM) else number(tokens)
-            taken = paint_text(
-                painter, theme, line, words, "small600", "warn" if near else "text", right=True
-            )
-            below = QRect(line.left(), line.bottom() + 2, line.width(), theme.line("caption"))
-            limit = limit_words(preview)
-            paint_text(painter, theme, below, limit, "caption", "warn" if near else "text3")
+            near, tokens = preview.near, tokens_long(preview.tokens)
             bar = QRectF(line.left(), self.height() - px(9), line.width(), px(3))
             paint_bar(painter, theme, bar, preview.share, theme.color("warn" if near else "accent"))
-            line.setWidth(line.width() - taken - px(6))
+            below = QRect(line.left(), line.bottom() + 2, line.width(), theme.line("caption"))
+            if line.width() >= px(_ROOM):
+                taken = paint_text(
+                    painter, theme, line, tokens, "small600", "warn" if near else "text", right=True
+                )
+                line.setWidth(line.width() - taken - px(6))
+                paint_text(
+                    painter, theme, below, limit_words(preview), "caption", "warn" if near else "text3"
+                )
+            else:
+                share = percent(preview.share)
+                taken = paint_text(
+                    painter, theme, below, share, "caption", "warn" if near else "text3", right=True
+                )
+                below.setWidth(below.width() - taken - px(6))
+                paint_text(painter, theme, below, tokens, "caption", "text")
         paint_text(painter, theme, line, self.text(), font, "accentText" if on else "text2")

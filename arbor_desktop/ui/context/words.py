@@ -115,6 +115,30 @@ def why_not_told(item: Excluded, memory: Memory | None, client: Client) -> tuple
     return look or ("info", reason)
 
 
+def reason_name(kind: str) -> str:
+    """Return why a memory stays out, in a word or two: several kinds may have the same."""
+    room, sensitive, replaced, project = tr("No room"), tr("Sensitive"), tr("Replaced"), tr("Project")
+    return {
+        "over_budget": room,
+        "over_limit": room,
+        "less_recent": room,
+        "not_in_file": tr("Not for files"),
+        "never_share": tr("Never share"),
+        "sensitive": sensitive,
+        "about_person": sensitive,
+        "expired": tr("Expired"),
+        "low_confidence": tr("Low confidence"),
+        "other_branch": tr("Branch"),
+        "other_project": project,
+        "no_project": project,
+        "other_technology": tr("Technology"),
+        "conflict": tr("Conflict"),
+        "replaced": replaced,
+        "outdated": replaced,
+        "pending": tr("Needs review"),
+    }.get(kind, tr("Other"))
+
+
 def limit_words(preview: Preview) -> str:
     """Return how much of a client's limit is taken, or of the budget; or that the limit is near."""
     if preview.near:

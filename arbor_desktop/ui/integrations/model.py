@@ -159,7 +159,7 @@ def _tile(tool: Integration, parts: Sequence[Part], health: Mapping[str, HookHea
 def _title(tool: Integration, keys: Sequence[str], *, apart: bool) -> str:
     if not apart:
         return tool.title
-    names = {HOOKS: tr("{tool} hook"), MCP: tr("{tool} MCP server")}
+    names = {HOOKS: tr("{tool}: automatic"), MCP: tr("{tool}: look-up")}
     titles = {part.key: part.title for part in tool.parts}
     return " ".join(names[key].format(tool=tool.title) if key in names else titles[key] for key in keys)
 
@@ -168,7 +168,7 @@ def _instructions(project: str, part: Part) -> Tile:
     return Tile(
         f"{INSTRUCTIONS}.{part.key}",
         INSTRUCTIONS,
-        tr("{file} text block").format(file=part.key),
+        tr("{file} file").format(file=part.key),
         part.standing,
         project=project,
         file=part.key,
@@ -246,18 +246,18 @@ def actions(tile: Tile) -> tuple[tuple[str, str], ...]:
 def done_words(tile: Tile, verb: str) -> str:
     """What was done, for the snackbar."""
     if verb == INSTALL and tile.standing is Standing.PARTLY:
-        words = tr("{what} updated") if tile.of_project else tr("Integration repaired: {what}")
+        words = tr("“{what}” updated") if tile.of_project else tr("“{what}” repaired")
         return words.format(what=tile.title)
-    words = tr("Integration installed: {what}") if verb == INSTALL else tr("Integration removed: {what}")
+    words = tr("“{what}” installed") if verb == INSTALL else tr("“{what}” removed")
     return words.format(what=tile.title)
 
 
 def heading(tile: Tile, verb: str) -> str:
     """The title of the sheet that shows the change."""
     if verb == INSTALL and tile.standing is Standing.PARTLY:
-        words = tr("Update {what}") if tile.of_project else tr("Repair integration: {what}")
+        words = tr("Update “{what}”") if tile.of_project else tr("Repair “{what}”")
         return words.format(what=tile.title)
-    words = tr("Install integration: {what}") if verb == INSTALL else tr("Remove integration: {what}")
+    words = tr("Install “{what}”") if verb == INSTALL else tr("Remove “{what}”")
     return words.format(what=tile.title)
 
 
@@ -283,7 +283,7 @@ def purpose(tile: Tile, verb: str) -> str:
 
 def _tool(tile: Tile) -> str:
     """The tool's own name, without the part."""
-    for ending in (tr("{tool} hook"), tr("{tool} MCP server")):
+    for ending in (tr("{tool}: automatic"), tr("{tool}: look-up")):
         tail = ending.replace("{tool}", "")
         if tail and tile.title.endswith(tail):
             return tile.title.removesuffix(tail)

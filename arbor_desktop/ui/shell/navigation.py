@@ -236,6 +236,13 @@ class Navigation(QObject):
         if page is not None and conflict_id:
             page.show_conflict(conflict_id)
 
+    def show_conflict_of(self, memory_id: str) -> None:
+        """Show the first open conflict that a memory takes part in."""
+        page: ConflictsPage | None = self._front(CONFLICTS)
+        if page is not None:
+            page.focus_main()
+            page.show_conflict_of(memory_id)
+
     # Conversations
 
     def open_conversation(self, conversation_id: str, turn: int | None = None) -> None:

@@ -301,6 +301,7 @@ class WindowPages:
 
         page = ContextPage(self._icons, self._bridge, state=self._state, setup=self._setup, clock=self._clock)
         page.conversation_wanted.connect(self._go.open_conversation)
+        page.conflict_wanted.connect(self._go.show_conflict_of)
         page.injection_settings_wanted.connect(lambda: self._go.show_settings("sharing"))
         page.memory_wanted.connect(self._go.show_memory)
         page.add_wanted.connect(self._go.add_memory)

@@ -68,13 +68,13 @@ def test_each_card_says_how_it_stands(open_page: Any, setup: HandMadeSetup, some
     setup.install("claude-code", "hooks")
     person = open_page(setup=setup)
     assert states(person) == {
-        "Claude Code hook": "Installed · not used yet",
-        "CLAUDE.md text block": "Not installed",
-        "Claude Code MCP server": "Not installed",
+        "Claude Code: automatic": "Installed · not used yet",
+        "CLAUDE.md file": "Not installed",
+        "Claude Code: look-up": "Not installed",
         "Codex": "Not installed",
     }
-    button = cards(person)["Claude Code hook"].button
-    assert (button.text(), button.accessibleName()) == ("Remove", "Remove: Claude Code hook")
+    button = cards(person)["Claude Code: automatic"].button
+    assert (button.text(), button.accessibleName()) == ("Remove", "Remove: Claude Code: automatic")
 
 
 def test_installing_from_the_card_and_undo(
@@ -85,7 +85,7 @@ def test_installing_from_the_card_and_undo(
     sheet = window(InstallSheet)
     person.key(Qt.Key.Key_Return, on=sheet)
     assert states(person)["Codex"].startswith("Installed")
-    assert person.snack == "Integration installed: Codex"
+    assert person.snack == "“Codex” installed"
     person.click(person.page.snackbar.action_button)
     assert states(person)["Codex"] == "Not installed"
     assert not (setup.folder / ".codex/hooks.json").exists()
@@ -115,15 +115,15 @@ def test_a_projects_file_is_shown_written_and_given_back(
     person = open_page(setup=setup)
     person.page.ask(Question(str(kiln), "main", ""))
     person.wait()
-    assert states(person)["CLAUDE.md text block"] == "Not installed"
-    person.click(cards(person)["CLAUDE.md text block"].button)
+    assert states(person)["CLAUDE.md file"] == "Not installed"
+    person.click(cards(person)["CLAUDE.md file"].button)
     sheet = window(InstallSheet)
     assert (kiln / "CLAUDE.md").read_bytes() == own
     person.key(Qt.Key.Key_Return, on=sheet)
-    assert states(person)["CLAUDE.md text block"] == "Installed"
+    assert states(person)["CLAUDE.md file"] == "Installed"
     assert (kiln / "CLAUDE.md").read_bytes().startswith(own)
     person.click(person.page.snackbar.action_button)
-    assert states(person)["CLAUDE.md text block"] == "Not installed"
+    assert states(person)["CLAUDE.md file"] == "Not installed"
     assert (kiln / "CLAUDE.md").read_bytes() == own
 
 
@@ -135,8 +135,8 @@ def test_a_silent_hook_is_found_by_its_key_and_explained(
     monkeypatch.setattr(service.receipts, "health", lambda _installed: [silent])
     person = open_page(setup=setup)
     person.key(Qt.Key.Key_T, ALT)
-    button = cards(person)["Claude Code hook"].button
-    assert states(person)["Claude Code hook"] == "Not responding"
+    button = cards(person)["Claude Code: automatic"].button
+    assert states(person)["Claude Code: automatic"] == "Not responding"
     assert button.hasFocus()
     assert "Quit Claude Code" in button.accessibleDescription()
     person.key(Qt.Key.Key_Space, on=button)

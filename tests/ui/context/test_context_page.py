@@ -11,11 +11,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QImage, QPainter, QTextCursor
 from PySide6.QtWidgets import QStyleOptionViewItem, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.components import Button
+from arbor_desktop.ui.components import Button, Chip
 from arbor_desktop.ui.context.bars import BudgetPopup, ConfidencePopup
 from arbor_desktop.ui.context.list import LEFT_OUT, TOLD
 from arbor_desktop.ui.context.model import Question, recalled
@@ -341,6 +342,52 @@ def test_a_line_of_a_folded_memory_unfolds_it(open_page: Any, remember: Remember
     person.click_line(last)
     assert len(person.told()) == 12
     assert person.marked_text() == person.text.split("\n")[last - 1]
+
+
+# Reasons
+
+
+def test_chips_list_only_what_is_left_out_for_one_reason(open_page: Any, some: dict[str, str]) -> None:
+    person = open_page()
+
+    def chips() -> dict[str, Chip]:
+        return {chip.text(): chip for chip in person.page.view.chips.findChildren(Chip) if chip.isVisible()}
+
+    assert {name: chip.count for name, chip in chips().items()} == {
+        "All": 2, "Never share": 1, "Low confidence": 1
+    }  # fmt: skip
+    person.click(chips()["Low confidence"])
+    assert list(person.left_out()) == ["Staging may move to another region."]
+    assert person.headings()[1][:2] == ("Left out", 2), "the number of all"
+    person.click_row("Staging may move")
+    person.key(Qt.Key.Key_I, ALT)
+    assert not chips(), "nothing to choose between"
+    assert list(person.left_out()) == ["The finance team signs off invoices."]
+
+
+def test_what_is_left_out_in_a_conflict_can_be_resolved(
+    qtbot: QtBot, open_page: Any, remember: Remember
+) -> None:
+    remember("Test runner: jest.", confidence=0.5)
+    remember("Test runner: vitest.", confidence=0.9)
+    person = open_page()
+    (lost,) = person.left_out()
+    person.click_row(lost)
+    person.key(Qt.Key.Key_I, ALT)
+    assert person.snack == "Pinned. Included once the conflict is resolved."
+    assert lost in person.left_out()
+    with qtbot.waitSignal(person.page.conflict_wanted) as asked:
+        person.click(person.button("resolve"))
+    assert asked.args == [person.entry(lost).id]
+
+
+def test_pinning_says_what_still_keeps_a_memory_out(open_page: Any, remember: Remember) -> None:
+    remember("Deploys go through the night job.", branch="release")
+    remember("Staging runs PostgreSQL 16.")
+    person = open_page()
+    person.click_row("Deploys")
+    person.key(Qt.Key.Key_I, ALT)
+    assert person.snack == "Pinned, but left out here: Only on release"
 
 
 # Changing

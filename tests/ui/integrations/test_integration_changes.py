@@ -74,7 +74,7 @@ def test_each_file_is_shown_with_its_exact_change_and_nothing_is_done_yet(
 ) -> None:
     person.ask("codex")
     shown = sheet()
-    assert shown.heading.text() == "Install integration: Codex"
+    assert shown.heading.text() == "Install “Codex”"
     assert [section.change.path for section in shown.files] == [
         str(setup.folder / ".codex/hooks.json"), str(setup.folder / ".codex/config.json"),
     ]  # fmt: skip
@@ -105,7 +105,7 @@ def test_return_does_what_was_shown_and_says_so(
     person.press(Qt.Key.Key_Return, sheet())
     assert setup.applied == [plan]
     assert person.tile("codex").standing is Standing.INSTALLED
-    assert person.said[0][0] == "Integration installed: Codex"
+    assert person.said[0][0] == "“Codex” installed"
 
 
 def test_escape_changes_nothing(person: Person, codex: bytes, setup: HandMadeSetup, sheet: Sheet) -> None:
@@ -133,7 +133,7 @@ def test_what_was_removed_comes_back_as_it_was(person: Person, setup: HandMadeSe
     setup.install("codex")
     before = (setup.folder / HOOKS).read_bytes()
     person.ask("codex", "remove")
-    assert sheet().heading.text() == "Remove integration: Codex"
+    assert sheet().heading.text() == "Remove “Codex”"
     assert sheet().files[0].kind.text().startswith("Deleted file")
     person.press(Qt.Key.Key_Return, sheet())
     assert not (setup.folder / HOOKS).exists()

@@ -40,14 +40,14 @@ def shown(setup: HandMadeSetup, health: dict[str, HookHealth] | None = None) -> 
 
 
 def test_the_strip_shows_the_tools_of_this_computer_and_one_file_of_the_project(setup: HandMadeSetup) -> None:
-    assert shown(setup) == ["Claude Code hook", "CLAUDE.md text block", "Claude Code MCP server", "Codex"]
+    assert shown(setup) == ["Claude Code: automatic", "CLAUDE.md file", "Claude Code: look-up", "Codex"]
 
 
 def test_the_file_that_is_switched_on_is_the_one_in_the_strip(setup: HandMadeSetup) -> None:
     files = (FILES[0], replace(FILES[1], standing=Standing.INSTALLED), FILES[2])
     titles = [tile.title for tile in for_strip(tiles(setup.list(), {}, PROJECT, files))]
-    assert "AGENTS.md text block" in titles
-    assert "CLAUDE.md text block" not in titles
+    assert "AGENTS.md file" in titles
+    assert "CLAUDE.md file" not in titles
 
 
 def test_without_a_project_there_is_no_file_of_one(setup: HandMadeSetup) -> None:
@@ -63,7 +63,7 @@ def test_what_is_in_trouble_is_in_the_strip_whatever_else_there_is(tmp_path: Pat
 
 
 def test_no_tool_at_all_leaves_the_files_of_the_project(tmp_path: Path) -> None:
-    assert shown(HandMadeSetup(tmp_path, found=())) == ["CLAUDE.md text block"]
+    assert shown(HandMadeSetup(tmp_path, found=())) == ["CLAUDE.md file"]
 
 
 def test_only_hooks_that_are_installed_are_asked_after(setup: HandMadeSetup) -> None:
@@ -86,8 +86,8 @@ def test_a_tool_of_several_parts_of_which_one_is_there_needs_repair(setup: HandM
     tile = next(one for one in tiles(setup.list(), {}) if one.name == "codex")
     assert look(tile, NOW).state == "Needs repair"
     assert [word for _, word in actions(tile)] == ["Repair", "Remove"]
-    assert heading(tile, "install") == "Repair integration: Codex"
-    assert done_words(tile, "install") == "Integration repaired: Codex"
+    assert heading(tile, "install") == "Repair “Codex”"
+    assert done_words(tile, "install") == "“Codex” repaired"
 
 
 def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = None, note: str = "") -> Tile:
@@ -132,7 +132,7 @@ def test_the_tray_names_the_tool() -> None:
 
 def test_before_it_is_done_it_is_said_what_for(setup: HandMadeSetup) -> None:
     by_title = {tile.title: tile for tile in tiles(setup.list(), {}, PROJECT, FILES)}
-    assert purpose(by_title["Claude Code hook"], "install").startswith("Each Claude Code session sees")
-    assert purpose(by_title["Claude Code MCP server"], "install").startswith("Claude Code can search")
+    assert purpose(by_title["Claude Code: automatic"], "install").startswith("Each Claude Code session sees")
+    assert purpose(by_title["Claude Code: look-up"], "install").startswith("Claude Code can search")
     assert "will no longer use this integration" in purpose(by_title["Codex"], "remove")
-    assert "block" in purpose(by_title["CLAUDE.md text block"], "install")
+    assert "block" in purpose(by_title["CLAUDE.md file"], "install")

@@ -80,8 +80,8 @@ def test_switches_budgets_and_the_tools_stand_together(page: SettingsPage) -> No
         "injection.prompt_tokens",
     ]
     assert [each.title.text() for each in integrations(page).values()] == [
-        "Claude Code hook",
-        "Claude Code MCP server",
+        "Claude Code: automatic",
+        "Claude Code: look-up",
         "Codex",
         "Claude Desktop",
         "Cursor",
@@ -115,7 +115,7 @@ def test_what_depends_on_a_switch_follows_it(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "found"),
-    [("codex", "Codex"), ("mcp server", "Claude Code MCP server"), ("hook install", "Codex")],
+    [("codex", "Codex"), ("mcp server", "Claude Code: look-up"), ("hook install", "Codex")],
 )
 def test_the_search_finds_them(page: SettingsPage, query: str, found: str) -> None:
     page.show_section("general")
@@ -135,7 +135,7 @@ def test_installing_here_and_taking_it_back(
     settle()
     settle()
     assert integrations(page)["codex"].state.text.startswith("Installed")
-    assert page.snackbar.message == "Integration installed: Codex"
+    assert page.snackbar.message == "“Codex” installed"
     qtbot.mouseClick(page.snackbar.action_button, Qt.MouseButton.LeftButton)
     settle()
     settle()
@@ -157,7 +157,7 @@ def test_a_hook_that_does_not_answer_is_seen_here(
     shown = integrations(page)["claude-code.hooks"]
     assert shown.state.text == "Not responding"
     assert shown.explained.text() == "Quit Claude Code and start it again."
-    assert shown.buttons["install"].accessibleName() == "Reinstall: Claude Code hook"
+    assert shown.buttons["install"].accessibleName() == "Reinstall: Claude Code: automatic"
 
 
 def test_where_tools_can_not_be_looked_at_it_is_said(
