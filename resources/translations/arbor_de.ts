@@ -6864,10 +6864,6 @@
         <translation>Es ist kein Monatsbudget festgelegt.</translation>
     </message>
     <message>
-        <source>No new memory has confidence {value} or higher</source>
-        <translation>Keine neue Erinnerung mit Gewissheit {value} oder höher</translation>
-    </message>
-    <message>
         <source>No other memory matches.</source>
         <translation>Keine andere Erinnerung passt.</translation>
     </message>
@@ -6997,6 +6993,10 @@
     <message>
         <source>None installed</source>
         <translation>Keine installiert</translation>
+    </message>
+    <message>
+        <source>None is certain enough</source>
+        <translation>Keine ist sicher genug</translation>
     </message>
     <message>
         <source>None of these memories</source>

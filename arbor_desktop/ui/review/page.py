@@ -371,7 +371,7 @@ class ReviewPage(QWidget):
             return
         counts = listing.count(frozenset(self.controller.gone))
         if not counts.certain:
-            why = none_certain(counts.new, counts.touching, listing.threshold)
+            why = none_certain(counts.new, counts.touching)
             self.snackbar.say(Message(why or tr("Nothing new to accept"), "info"))
         elif self.title.accept_all.isEnabled():
             self.title.show_accepting(True)
@@ -474,7 +474,8 @@ class ReviewPage(QWidget):
             # Unnamed it is not remembered: with its sizes, its direction would be.
             self.splitter.setObjectName("" if narrow else _SPLITTER)
             self.splitter.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
-            size = self.height() if narrow else self.width()
+            bars = self.title.height() + self.footer.height()
+            size = self.height() - bars if narrow else self.width()
             side = size * 2 // 5 if narrow else self._theme.px(436)
             self.splitter.setSizes([size - side, side])
 

@@ -28,13 +28,11 @@ def accept_all_words(certain: int) -> str:
     return tr("Accept %n very certain memories", None, certain)
 
 
-def none_certain(new: int, touching: int, threshold: float) -> str:
+def none_certain(new: int, touching: int) -> str:
     """Why there is nothing to accept at once; empty where nothing new waits."""
     if touching:
         return tr("%n very certain, but in conflict", None, touching)
-    return (
-        tr("No new memory has confidence {value} or higher").format(value=number(threshold, 2)) if new else ""
-    )
+    return tr("None is certain enough") if new else ""
 
 
 def title_line(new: int, talks: int, outdated: int, proposed: int = 0, team: int = 0) -> str:
