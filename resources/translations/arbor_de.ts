@@ -1415,10 +1415,6 @@
         <translation>Ein Ordner mit Notizen, Tags und Links</translation>
     </message>
     <message>
-        <source>A language model can read it: Settings → Reading.</source>
-        <translation>Ein Sprachmodell kann es lesen: Einstellungen → Lesen.</translation>
-    </message>
-    <message>
         <source>A language model could answer this from the memories below.</source>
         <translation>Ein Sprachmodell könnte dies aus den Erinnerungen unten beantworten.</translation>
     </message>
@@ -2109,10 +2105,6 @@
     <message>
         <source>Arbor keeps versions of the files in which these AI tools store their memories. If a tool overwrites or deletes one, you can restore it. Versions are not searched or shared, and secrets in them are not removed.</source>
         <translation>Arbor bewahrt Versionen der Dateien auf, in denen diese KI-Werkzeuge ihre Erinnerungen speichern. Überschreibt oder löscht ein Werkzeug eine davon, können Sie sie wiederherstellen. Versionen werden weder durchsucht noch geteilt, und Geheimnisse darin werden nicht entfernt.</translation>
-    </message>
-    <message>
-        <source>Arbor knows nothing that matches {pattern} now.</source>
-        <translation>Arbor kennt derzeit nichts, worauf {pattern} passt.</translation>
     </message>
     <message>
         <source>Arbor links memories that are similar, are mentioned together, or replace or contradict each other.</source>
@@ -4585,10 +4577,6 @@
         <translation>Eine Antwort aus Ihren Erinnerungen erhalten</translation>
     </message>
     <message>
-        <source>Give a folder&apos;s whole path, or a pattern such as *.tmp.jsonl.</source>
-        <translation>Geben Sie den ganzen Pfad eines Ordners an oder ein Muster wie *.tmp.jsonl.</translation>
-    </message>
-    <message>
         <source>Global</source>
         <translation>Global</translation>
     </message>
@@ -4999,12 +4987,12 @@
         <translation>Installieren</translation>
     </message>
     <message>
-        <source>Install it again to fix that.</source>
-        <translation>Installieren Sie es erneut, um das zu beheben.</translation>
+        <source>Install integration: {what}</source>
+        <translation>Anbindung installieren: {what}</translation>
     </message>
     <message>
-        <source>Install “{what}”</source>
-        <translation>„{what}“ installieren</translation>
+        <source>Install it again to fix that.</source>
+        <translation>Installieren Sie es erneut, um das zu beheben.</translation>
     </message>
     <message>
         <source>Installed</source>
@@ -5025,6 +5013,18 @@
     <message>
         <source>Instructions of authors you trust can be used without review.</source>
         <translation>Anweisungen von Personen, denen Sie vertrauen, können ohne Prüfung gelten.</translation>
+    </message>
+    <message>
+        <source>Integration installed: {what}</source>
+        <translation>Anbindung installiert: {what}</translation>
+    </message>
+    <message>
+        <source>Integration removed: {what}</source>
+        <translation>Anbindung entfernt: {what}</translation>
+    </message>
+    <message>
+        <source>Integration repaired: {what}</source>
+        <translation>Anbindung repariert: {what}</translation>
     </message>
     <message>
         <source>Integrations</source>
@@ -6864,6 +6864,10 @@
         <translation>Es ist kein Monatsbudget festgelegt.</translation>
     </message>
     <message>
+        <source>No new memory has confidence {value} or higher</source>
+        <translation>Keine neue Erinnerung mit Gewissheit {value} oder höher</translation>
+    </message>
+    <message>
         <source>No other memory matches.</source>
         <translation>Keine andere Erinnerung passt.</translation>
     </message>
@@ -6906,10 +6910,6 @@
     <message>
         <source>No related memories.</source>
         <translation>Keine verwandten Erinnerungen.</translation>
-    </message>
-    <message>
-        <source>No room</source>
-        <translation>Kein Platz</translation>
     </message>
     <message numerus="yes">
         <source>No room left: needs %n tokens</source>
@@ -6995,10 +6995,6 @@
         <translation>Keine installiert</translation>
     </message>
     <message>
-        <source>None is certain enough</source>
-        <translation>Keine ist sicher genug</translation>
-    </message>
-    <message>
         <source>None of these memories</source>
         <translation>Keine dieser Erinnerungen</translation>
     </message>
@@ -7045,10 +7041,6 @@
     <message>
         <source>Not encrypted. Others could read your key and everything you send. Use https.</source>
         <translation>Nicht verschlüsselt. Andere könnten Ihren Schlüssel und alles Gesendete mitlesen. Verwenden Sie https.</translation>
-    </message>
-    <message>
-        <source>Not for files</source>
-        <translation>Nicht für Dateien</translation>
     </message>
     <message>
         <source>Not found</source>
@@ -7769,14 +7761,6 @@
         <translation>Angeheftete und sensible Erinnerungen bleiben immer.</translation>
     </message>
     <message>
-        <source>Pinned, but left out here: {why}</source>
-        <translation>Angeheftet, hier aber nicht enthalten: {why}</translation>
-    </message>
-    <message>
-        <source>Pinned. Included once the conflict is resolved.</source>
-        <translation>Angeheftet. Enthalten, sobald der Konflikt gelöst ist.</translation>
-    </message>
-    <message>
         <source>Pinned: always included</source>
         <translation>Angeheftet: immer dabei</translation>
     </message>
@@ -8203,10 +8187,6 @@
         </translation>
     </message>
     <message>
-        <source>Reason</source>
-        <translation>Grund</translation>
-    </message>
-    <message>
         <source>Reason below each memory</source>
         <translation>Grund unter jeder Erinnerung</translation>
     </message>
@@ -8335,6 +8315,10 @@
         <translation>E-Mail-Adressen und Telefonnummern entfernen</translation>
     </message>
     <message>
+        <source>Remove integration: {what}</source>
+        <translation>Anbindung entfernen: {what}</translation>
+    </message>
+    <message>
         <source>Remove key</source>
         <translation>Schlüssel entfernen</translation>
     </message>
@@ -8369,10 +8353,6 @@
     <message>
         <source>Remove {tag}</source>
         <translation>{tag} entfernen</translation>
-    </message>
-    <message>
-        <source>Remove “{what}”</source>
-        <translation>„{what}“ entfernen</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -8415,8 +8395,8 @@
         <translation>Reparieren</translation>
     </message>
     <message>
-        <source>Repair “{what}”</source>
-        <translation>„{what}“ reparieren</translation>
+        <source>Repair integration: {what}</source>
+        <translation>Anbindung reparieren: {what}</translation>
     </message>
     <message>
         <source>Repaired</source>
@@ -9705,10 +9685,6 @@
     <message>
         <source>Solution</source>
         <translation>Lösung</translation>
-    </message>
-    <message>
-        <source>Some characters (�) can&apos;t be read: their encoding is unknown.</source>
-        <translation>Einige Zeichen (�) sind nicht lesbar: Ihre Kodierung ist unbekannt.</translation>
     </message>
     <message>
         <source>Some of its hooks are missing, there twice or no longer used.</source>
@@ -11239,8 +11215,8 @@
         <translation>Jetzt aktualisieren</translation>
     </message>
     <message>
-        <source>Update “{what}”</source>
-        <translation>„{what}“ aktualisieren</translation>
+        <source>Update {what}</source>
+        <translation>{what} aktualisieren</translation>
     </message>
     <message>
         <source>Updated</source>
@@ -11879,10 +11855,6 @@
         <translation>Sie haben eine Erinnerung behalten</translation>
     </message>
     <message>
-        <source>You last deleted something permanently, which can&apos;t be undone. To undo your change of “{text}” before that, use its history.</source>
-        <translation>Sie haben zuletzt etwas endgültig gelöscht. Das lässt sich nicht rückgängig machen. Ihre Änderung von „{text}“ davor machen Sie im Verlauf der Erinnerung rückgängig.</translation>
-    </message>
-    <message>
         <source>You leave on all your computers. Memories of others are deleted here. What you shared stays with the team, unless you withdraw it first.</source>
         <translation>Sie verlassen es auf allen Ihren Computern. Erinnerungen der anderen werden hier gelöscht. Was Sie geteilt haben, bleibt beim Team, wenn Sie es nicht vorher zurückziehen.</translation>
     </message>
@@ -12117,10 +12089,6 @@
         <translation>Liste von Erinnerungen</translation>
     </message>
     <message>
-        <source>a part was played</source>
-        <translation>eine Rolle wurde gespielt</translation>
-    </message>
-    <message>
         <source>a preference</source>
         <translation>einer Vorliebe</translation>
     </message>
@@ -12131,10 +12099,6 @@
     <message>
         <source>a project’s memory folder</source>
         <translation>Gedächtnisordner eines Projekts</translation>
-    </message>
-    <message>
-        <source>a secret was taken out</source>
-        <translation>ein Geheimnis wurde entfernt</translation>
     </message>
     <message>
         <source>a standing instruction</source>
@@ -12976,10 +12940,6 @@
         <translation>Monatsaufgabe</translation>
     </message>
     <message>
-        <source>mostly code, or pasted or quoted text</source>
-        <translation>überwiegend Code oder eingefügter oder zitierter Text</translation>
-    </message>
-    <message>
         <source>near the limit</source>
         <translation>nahe der Grenze</translation>
     </message>
@@ -13108,10 +13068,6 @@
         <translation>nicht angekommen</translation>
     </message>
     <message>
-        <source>not in English</source>
-        <translation>nicht auf Englisch</translation>
-    </message>
-    <message>
         <source>not in {projects}</source>
         <translation>nicht in {projects}</translation>
     </message>
@@ -13142,10 +13098,6 @@
     <message>
         <source>nothing read yet</source>
         <translation>noch nichts gelesen</translation>
-    </message>
-    <message>
-        <source>nothing recognized as lasting</source>
-        <translation>nichts Dauerhaftes erkannt</translation>
     </message>
     <message>
         <source>now</source>
@@ -13189,10 +13141,6 @@
     <message>
         <source>one of your skills</source>
         <translation>einer Ihrer Kenntnisse</translation>
-    </message>
-    <message>
-        <source>only questions</source>
-        <translation>nur Fragen</translation>
     </message>
     <message>
         <source>only to {place}</source>
@@ -13521,10 +13469,6 @@
         <translation>synchronisieren abgleichen computer laptop koppeln beitreten</translation>
     </message>
     <message>
-        <source>taken back</source>
-        <translation>zurückgenommen</translation>
-    </message>
-    <message>
         <source>team</source>
         <translation>Team</translation>
     </message>
@@ -13582,10 +13526,6 @@
             <numerusform>das Modell %n Mal</numerusform>
             <numerusform>das Modell %n Mal</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>the model found nothing that lasts</source>
-        <translation>das Modell hat nichts Dauerhaftes gefunden</translation>
     </message>
     <message>
         <source>the newer memory says it replaces the older one</source>
@@ -13949,10 +13889,6 @@
         <translation>{file} kann nicht geschrieben werden: {why}</translation>
     </message>
     <message>
-        <source>{file} file</source>
-        <translation>Datei {file}</translation>
-    </message>
-    <message>
         <source>{file} has no memories.</source>
         <translation>{file} enthält keine Erinnerungen.</translation>
     </message>
@@ -13975,6 +13911,10 @@
     <message>
         <source>{file} restored</source>
         <translation>{file} wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>{file} text block</source>
+        <translation>{file}-Textblock</translation>
     </message>
     <message>
         <source>{file} was deleted</source>
@@ -14630,6 +14570,10 @@
         <translation>{tokens} Token</translation>
     </message>
     <message>
+        <source>{tool} MCP server</source>
+        <translation>MCP-Server für {tool}</translation>
+    </message>
+    <message>
         <source>{tool} can search your memories and save or suggest new ones.</source>
         <translation>{tool} kann Ihre Erinnerungen durchsuchen und neue speichern oder vorschlagen.</translation>
     </message>
@@ -14639,6 +14583,10 @@
             <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
             <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{tool} hook</source>
+        <translation>Hook für {tool}</translation>
     </message>
     <message>
         <source>{tool} hook: error</source>
@@ -14692,14 +14640,6 @@
     <message>
         <source>{tool} will no longer use this integration. The rest of its configuration stays unchanged.</source>
         <translation>{tool} verwendet diese Anbindung nicht mehr. Der Rest der Konfiguration bleibt unverändert.</translation>
-    </message>
-    <message>
-        <source>{tool}: automatic</source>
-        <translation>{tool}: automatisch</translation>
-    </message>
-    <message>
-        <source>{tool}: look-up</source>
-        <translation>{tool}: Nachschlagen</translation>
     </message>
     <message>
         <source>{verdict}.</source>
@@ -14860,22 +14800,6 @@
     <message>
         <source>“remember that …”</source>
         <translation>„merk dir …“</translation>
-    </message>
-    <message>
-        <source>“{what}” installed</source>
-        <translation>„{what}“ installiert</translation>
-    </message>
-    <message>
-        <source>“{what}” removed</source>
-        <translation>„{what}“ entfernt</translation>
-    </message>
-    <message>
-        <source>“{what}” repaired</source>
-        <translation>„{what}“ repariert</translation>
-    </message>
-    <message>
-        <source>“{what}” updated</source>
-        <translation>„{what}“ aktualisiert</translation>
     </message>
     <message numerus="yes">
         <source>… %n more lines</source>

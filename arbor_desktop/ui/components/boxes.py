@@ -39,6 +39,8 @@ LEFT, CENTRE, RIGHT = (
 )  # fmt: skip
 STRETCH = -1
 """In place of a part: the room that is left."""
+NO_LIMIT = 16_777_215
+"""The maximum width or height of a widget that has none."""
 
 
 def hbox(

@@ -190,7 +190,7 @@ def told_words(told: Told) -> str:
 def told_words_short(told: Told) -> str:
     """`7 shared · delivered · 5 used`, where there is little room."""
     if told.withheld:
-        return tr("No memories")
+        return tr("Started without memories")
     count = sum(told.at(moment) for moment in When)
     parts = [tr("%n shared", None, count), arrival_word(told.receipts), _use_words(told)]
     return " · ".join(part for part in parts if part)

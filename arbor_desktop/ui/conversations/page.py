@@ -14,7 +14,7 @@ from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message, Snackbar, Splitter
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import NO_LIMIT, vbox
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.menus import Open, open_with_system
 from arbor_desktop.ui.controller import error_words
@@ -29,7 +29,7 @@ from arbor_desktop.ui.conversations.model import (
     recalled,
 )
 from arbor_desktop.ui.conversations.pane import TranscriptPane
-from arbor_desktop.ui.conversations.row import OPTIONAL, RowDelegate, found_words
+from arbor_desktop.ui.conversations.row import OPTIONAL, RowDelegate, found_words, most_width
 from arbor_desktop.ui.conversations.why import WIDTH
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
@@ -442,5 +442,7 @@ class ConversationsPage(QWidget):
 
     def _show_side(self, shown: bool) -> None:
         self.transcript.setVisible(shown)
+        # Beside a transcript the list takes no more than it needs.
+        self.list_pane.setMaximumWidth(most_width(self._theme) if shown else NO_LIMIT)
         crowded = not self.transcript.why.isHidden() and not self._has_room_for_why
         self.list_pane.setVisible(not (shown and (self._narrow or crowded)))

@@ -39,6 +39,8 @@ GAP = 12
 EDGE = 16
 TITLE_LEAST, TITLE_MOST = 240, 480
 PROJECT_LEAST = 92
+STARTED_MOST = 92
+"""With so much, day and year are in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +113,21 @@ def lay_out(theme: Theme, width: int, hidden: Collection[str] = ()) -> tuple[Slo
         spared = min(px(TITLE_LEAST) - room, widths["project"] - px(PROJECT_LEAST))
         widths["project"] -= spared
         room += spared
-    widths[TITLE] = min(max(room, px(60)), px(TITLE_MOST))  # what is left stays empty at the right
+    widths[TITLE] = min(max(room, px(60)), px(TITLE_MOST))
+    if "started" in widths:  # what is left then stays empty at the right
+        spare = max(room - px(TITLE_MOST), 0)
+        widths["started"] = min(widths["started"] + spare, px(STARTED_MOST))
     slots, left = [], px(EDGE)
     for column in shown:
         slots.append(Slot(column, left, widths[column.key]))
         left += widths[column.key] + px(GAP)
     return tuple(slots)
+
+
+def most_width(theme: Theme) -> int:
+    """Return the width of a row from which on nothing gets wider."""
+    widths = {column.key: column.width for column in COLUMNS} | {TITLE: TITLE_MOST, "started": STARTED_MOST}
+    return theme.px(sum(widths.values()) + (len(widths) - 1) * GAP + 2 * EDGE)
 
 
 def _title_room(theme: Theme, shown: list[Column], width: int) -> int:
@@ -131,7 +142,7 @@ FOUND_ROW = 68
 _BADGE = 20
 _LETTERS = 20
 _TOLD = 20
-_BADGE_FROM = 280
+_BADGE_FROM = 400
 """In a narrower column, a sign leaves the title its room."""
 
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
@@ -202,7 +213,7 @@ class RowDelegate(QStyledItemDelegate):
             if box.width() > px(_TOLD):
                 y = cell.top() + (cell.height() - px(_BADGE)) // 2
                 painting.paint_badge(
-                    painter, self._icons, box.left() + px(8), y, tr("No memories"), "neutral"
+                    painter, self._icons, box.left() + px(8), y, tr("Started without memories"), "neutral"
                 )
             else:
                 middle = box.top() + (box.height() - px(12)) / 2
@@ -238,7 +249,10 @@ class RowDelegate(QStyledItemDelegate):
 
     def _started(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
         day, year = started(item.started_at, self._clock())
-        self._two(painter, cell, day, year, "caption", ink="text2")
+        if cell.width() == self._theme.px(STARTED_MOST):
+            self._line(painter, cell, f"{day} {year}", "text2")
+        else:
+            self._two(painter, cell, day, year, "caption", ink="text2")
 
     def _turns(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
         self._line(painter, cell, number(item.turn_count), right=True)
@@ -330,7 +344,9 @@ class RowDelegate(QStyledItemDelegate):
         there is room."""
         width = self._theme.px(_TOLD)
         if self.told[item.id].withheld and cell.width() >= self._theme.px(_BADGE_FROM):
-            width = painting.badge_width(self._theme, tr("No memories"), False) + self._theme.px(8)
+            width = painting.badge_width(self._theme, tr("Started without memories"), False) + self._theme.px(
+                8
+            )
         return QRect(cell.right() + 1 - width, cell.top(), width, cell.height())
 
     def link_at(self, row: QRect, at: QPoint, item: Conversation) -> str | None:

@@ -12,7 +12,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar
-from arbor_desktop.ui.components.boxes import STRETCH, hbox, stacked, vbox
+from arbor_desktop.ui.components.boxes import NO_LIMIT, STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
@@ -32,6 +32,8 @@ _ROOMS = ((230, 0), (430, 1), (560, 2))
 _LEAST_ROWS = 60
 """The list gives way to what stands above it, up to this height."""
 _MOST_ROOM = 3
+_MOST_WIDTH = 912
+"""Of a card of 880 with its margins."""
 _SHORT_WORDS = 32
 
 
@@ -74,11 +76,16 @@ class ListPane(QWidget):
         self._first: Button | None = None
         vbox(self.hint, (self.stack, 1), self.several, self.conversations, self.snackbar, on=self)
         self.setMinimumWidth(icons.theme.px(420))
+        self.stack.currentChanged.connect(self._limit_width)
+        self._limit_width()
 
     @property
     def lists(self) -> bool:
         """Whether the list is shown, and not something in its place."""
         return self.stack.currentWidget() is self.view
+
+    def _limit_width(self) -> None:
+        self.setMaximumWidth(self._icons.theme.px(_MOST_WIDTH) if self.lists else NO_LIMIT)
 
     def put_above(self, *widgets: QWidget, last: bool = False) -> None:
         """Put something above all else that is here; `last`: below what was put there. The list is as high as

@@ -17,7 +17,7 @@ from arbor_desktop.memories.model import Facets, Memory, StoreResult
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Message, Splitter
-from arbor_desktop.ui.components.boxes import vbox
+from arbor_desktop.ui.components.boxes import NO_LIMIT, hbox, vbox
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow, key_on_page
 from arbor_desktop.ui.components.menus import local_files
 from arbor_desktop.ui.controller import error_words
@@ -61,7 +61,6 @@ _DETAIL_MS = 40
 _NARROW = 944
 """Below this width the detail takes the list's place (a window of 1000 with the rail collapsed)."""
 _LEAST_DETAIL, _MOST_DETAIL = 380, 640
-_NO_LIMIT = 16_777_215
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -164,7 +163,9 @@ class MemoriesPage(QWidget):
         self.side.setMinimumWidth(px(_LEAST_DETAIL))
         self.side.addWidget(self._nothing)
         self.splitter.set_panes(self.list_pane, self.side, sizes=(px(700), px(456)))
-        vbox(self.top, self.filters, (self.splitter, 1), on=self.present)
+        row = hbox((self.splitter, 1))
+        row.addStretch(0)  # what neither of the two needs
+        vbox(self.top, self.filters, (row, 1), on=self.present)
         self.stack.addWidget(self.present)
         vbox(self.stack, on=self)
         self._fit()
@@ -846,7 +847,7 @@ class MemoriesPage(QWidget):
         for form in (*self._forms(), None if news is None else news.pane):
             if form is not None:
                 form.back.setVisible(narrow)
-        self.side.setMaximumWidth(_NO_LIMIT if narrow else self._theme.px(_MOST_DETAIL))
+        self.side.setMaximumWidth(NO_LIMIT if narrow else self._theme.px(_MOST_DETAIL))
         if changed:
             self._bring_detail(not narrow)
             self._show_count()

@@ -365,6 +365,17 @@ def test_columns_give_way_in_order_and_the_title_keeps_its_room(theme: Any) -> N
     assert dropped == ["tokens", "turns", "started", "memories"]
 
 
+def test_a_wide_list_takes_no_more_than_it_needs_and_leaves_the_rest_to_the_transcript(
+    open_page: Any, three: list[str], theme: Any
+) -> None:
+    page = open_page(width=theme.px(2300)).page
+    slots = {slot.column.key: slot for slot in page.delegate.slots(page.view.viewport().width())}
+    assert slots["title"].width == theme.px(480)
+    assert slots["started"].width == theme.px(92), "day and year in one line"
+    assert page.list_pane.width() < theme.px(1200)
+    assert page.list_pane.width() + page.transcript.width() >= page.width() - theme.px(8)
+
+
 def test_what_another_page_asks_for_is_shown_though_filters_hide_it(open_page: Any, three: list[str]) -> None:
     person = open_page()
     person.click(person.page.filters.chips[ConversationStatus.SKIPPED])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -374,3 +374,14 @@ def test_the_filter_menu_counts_what_each_choice_would_leave(open_page: Any, add
     assert (count("status", "active"), count("status", "archived")) == (0, 1)
     assert count("tags", "style") == 0
     popup.close()
+
+
+def test_in_a_wide_window_cards_are_not_stretched(open_page: Any, add: Add, theme: Any) -> None:
+    add("Staging runs PostgreSQL 16.")
+    person = open_page(width=theme.px(2300))
+    page = person.page
+    assert page.list_pane.width() == theme.px(880) + 2 * theme.px(16)
+    assert page.side.width() == theme.px(640)
+    assert page.list_pane.mapTo(page, QPoint()).x() == 0, "what is left is empty at the right"
+    person.type_search("nowhere")
+    assert page.list_pane.width() > theme.px(1600), "a picture is in the middle"
