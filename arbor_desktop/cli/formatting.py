@@ -77,7 +77,7 @@ def size(number: float) -> str:
 
 
 def percent(share: float | None) -> str:
-    return "–" if share is None else f"{share * 100:.0f}%"
+    return "–" if share is None else f"{share * 100:.0f} %"
 
 
 SPOKEN = {

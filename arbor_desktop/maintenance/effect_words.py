@@ -21,8 +21,8 @@ _FAR = 2.0
 
 
 def percent(share: float) -> str:
-    """`38%`, without a sign."""
-    return Sentence("{n}%", n=round(abs(share) * 100))
+    """`38 %`, without a sign."""
+    return Sentence("{n} %", n=round(abs(share) * 100))
 
 
 def headline(report: Report) -> str:
@@ -89,7 +89,7 @@ def _result(one: Effect) -> str:
 
 
 def amount(one: Effect) -> str:
-    """`38%`, or `about 70%` if the range is wide."""
+    """`38 %`, or `about 70 %` if the range is wide."""
     wide = one.high is None or one.low is None or one.high - one.low > _WIDE
     share = percent(one.change or 0.0)
     return Sentence("about {n}", n=share) if wide else share
@@ -150,7 +150,7 @@ _FAR_MORE = {
 
 
 def verdict(one: Effect) -> str:
-    """`38% less`, `Probably 24% less`, `Too early to tell`."""
+    """`38 % less`, `Probably 24 % less`, `Too early to tell`."""
     if one.verdict is Verdict.TOO_EARLY:
         return Sentence("Too early to tell")
     if one.verdict is Verdict.NO_DIFFERENCE:
@@ -164,14 +164,14 @@ def verdict(one: Effect) -> str:
 
 
 def likely(one: Effect) -> str:
-    """`likely 21 to 52% less`, `28% less to 13% more`; nothing if not even that is known."""
+    """`likely 21 to 52 % less`, `28 % less to 13 % more`; nothing if not even that is known."""
     words = range_of(one)
     result = one.verdict in (Verdict.PLAIN, Verdict.PROBABLY)
     return Sentence("likely {range}", range=words) if words and result else words
 
 
 def range_of(one: Effect) -> str:
-    """`21 to 52% less`, `28% less to 13% more`; nothing if it is not known."""
+    """`21 to 52 % less`, `28 % less to 13 % more`; nothing if it is not known."""
     if one.low is None or (one.high is None and one.low <= -0.995):
         return ""
     low, high = one.low, one.high
@@ -188,7 +188,7 @@ def range_of(one: Effect) -> str:
 
 
 def tip(one: Effect) -> str:
-    """`38% less. 9 times in 10, the real difference is 21 to 52% less.`"""
+    """`38 % less. 9 times in 10, the real difference is 21 to 52 % less.`"""
     words = range_of(one)
     if not words:
         return Sentence("{verdict}.", verdict=verdict(one))

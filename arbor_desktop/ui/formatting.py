@@ -76,6 +76,19 @@ def started(at: int | None, now: int) -> tuple[str, str]:
     return day(at, at), "" if then.year == today.year else str(then.year)
 
 
+def percent(share: float) -> str:
+    """`86 %`. What is not quite nothing or all is not rounded to it."""
+    whole = round(share * 100)
+    if whole == 0 and share > 0:
+        return tr("under 1 %")
+    return percent_number(99 if whole == 100 and share < 1 else whole)
+
+
+def percent_number(value: int | str) -> str:
+    """`86 %`."""
+    return tr("{n} %").format(n=value)
+
+
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 

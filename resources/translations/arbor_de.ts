@@ -3341,10 +3341,6 @@
         <translation>Gespräche gehen an Anthropic. Die Kosten werden Ihrem Anthropic-Konto berechnet.</translation>
     </message>
     <message>
-        <source>Conversations helped by memories</source>
-        <translation>Gespräche, in denen Erinnerungen halfen</translation>
-    </message>
-    <message>
         <source>Conversations read</source>
         <translation>Gelesene Gespräche</translation>
     </message>
@@ -7367,8 +7363,8 @@
         <translation>Älteste zuerst</translation>
     </message>
     <message>
-        <source>On battery, {percent} %. Reading starts when you plug in.</source>
-        <translation>Akku, {percent} %. Das Lesen beginnt am Netzteil.</translation>
+        <source>On battery, {percent}. Reading starts when you plug in.</source>
+        <translation>Akku, {percent}. Das Lesen beginnt am Netzteil.</translation>
     </message>
     <message>
         <source>On other branches and in other projects, it sees {none}.</source>
@@ -7692,6 +7688,10 @@
     <message>
         <source>Pattern</source>
         <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Patterns reused in coding</source>
+        <translation>Beim Programmieren genutzte Muster</translation>
     </message>
     <message>
         <source>Patterns, pitfalls, preferences and lessons from projects</source>
@@ -13628,12 +13628,12 @@
         <translation>unter $0,01</translation>
     </message>
     <message>
-        <source>under 1 s</source>
-        <translation>unter 1 s</translation>
+        <source>under 1 %</source>
+        <translation>unter 1 %</translation>
     </message>
     <message>
-        <source>under 1%</source>
-        <translation>unter 1 %</translation>
+        <source>under 1 s</source>
+        <translation>unter 1 s</translation>
     </message>
     <message>
         <source>under a minute</source>
@@ -14204,6 +14204,10 @@
         <translation>{number} von {count}</translation>
     </message>
     <message>
+        <source>{n} %</source>
+        <translation>{n} %</translation>
+    </message>
+    <message>
         <source>{n} less</source>
         <translation>{n} weniger</translation>
     </message>
@@ -14242,10 +14246,6 @@
     <message>
         <source>{n} sessions without memories so far.</source>
         <translation>Bisher {n} Sitzungen ohne Erinnerungen.</translation>
-    </message>
-    <message>
-        <source>{n}%</source>
-        <translation>{n} %</translation>
     </message>
     <message>
         <source>{one} and {other} are alternatives. Usually only one is used.</source>
@@ -14430,20 +14430,20 @@
         <translation>{shared} in diesen Sitzungen weitergegeben: {became}.</translation>
     </message>
     <message>
-        <source>{share} % of the time it was on</source>
-        <translation>{share} % der Zeit, in der es lief</translation>
-    </message>
-    <message>
         <source>{share} of its limit</source>
         <translation>{share} der Grenze</translation>
+    </message>
+    <message>
+        <source>{share} of the time it was on</source>
+        <translation>{share} der Zeit, in der es lief</translation>
     </message>
     <message>
         <source>{share} of your budget</source>
         <translation>{share} Ihres Budgets</translation>
     </message>
     <message>
-        <source>{share}% similar</source>
-        <translation>{share} % ähnlich</translation>
+        <source>{share} similar</source>
+        <translation>{share} ähnlich</translation>
     </message>
     <message>
         <source>{shown} linked memories, {links}</source>

@@ -43,7 +43,7 @@ def test_on_and_off(run, home: Path):
 
 def test_the_difference_in_words_and_figures(run, compared):
     said = run("effect")
-    assert said.out.startswith("With memories you correct your AI 89% less.\n")
+    assert said.out.startswith("With memories you correct your AI 89 % less.\n")
     for words in (
         "Commands that fail",
         "No clear difference",

@@ -121,7 +121,7 @@ def test_corrections_and_tokens_are_compared(service: MemoryService, clock: Manu
     assert found.verdict is Verdict.PLAIN and found.change == pytest.approx(-0.857, abs=0.01)
     assert effect(report, Question.TOKENS).verdict is Verdict.NO_DIFFERENCE
     assert effect(report, Question.TURNS_TO_PASS).verdict is Verdict.TOO_EARLY
-    assert words.headline(report) == "With memories you correct your AI 86% less."
+    assert words.headline(report) == "With memories you correct your AI 86 % less."
     assert "No clear difference: " in words.more(report) and "still open" in words.more(report)
     clock.advance(days=40)
     assert service.effect.report(days=30).without_sessions == 0
@@ -230,14 +230,14 @@ def said(
 @pytest.mark.parametrize(
     ("one", "title", "range_"),
     [
-        (said(Question.REPEATS, -0.38, -0.52, -0.21), "38% less", "likely 21 to 52% less"),
-        (said(Question.REPEATS, -0.24, -0.43, -0.03), "Probably 24% less", "likely 3 to 43% less"),
-        (said(Question.REPEATS, -0.09, -0.28, 0.13), "Too early to tell", "28% less to 13% more"),
-        (said(Question.REPEATS, 0.03, 0.01, 0.05), "3% more", "likely 1 to 5% more"),
-        (said(Question.REPEATS, 0.01, -0.09, 0.11), "No clear difference", "9% less to 11% more"),
-        (said(Question.REPEATS, 0.8, 0.4, 1.4), "about 80% more", "likely 40 to 140% more"),
-        (said(Question.REPEATS, None, 0.5, None), "Probably far more", "likely 50% more to far more"),
-        (said(Question.REPEATS, 0.5, -0.3, None), "Too early to tell", "30% less to far more"),
+        (said(Question.REPEATS, -0.38, -0.52, -0.21), "38 % less", "likely 21 to 52 % less"),
+        (said(Question.REPEATS, -0.24, -0.43, -0.03), "Probably 24 % less", "likely 3 to 43 % less"),
+        (said(Question.REPEATS, -0.09, -0.28, 0.13), "Too early to tell", "28 % less to 13 % more"),
+        (said(Question.REPEATS, 0.03, 0.01, 0.05), "3 % more", "likely 1 to 5 % more"),
+        (said(Question.REPEATS, 0.01, -0.09, 0.11), "No clear difference", "9 % less to 11 % more"),
+        (said(Question.REPEATS, 0.8, 0.4, 1.4), "about 80 % more", "likely 40 to 140 % more"),
+        (said(Question.REPEATS, None, 0.5, None), "Probably far more", "likely 50 % more to far more"),
+        (said(Question.REPEATS, 0.5, -0.3, None), "Too early to tell", "30 % less to far more"),
         (said(Question.REPEATS, None, -1.0, None), "Too early to tell", ""),
     ],
 )
@@ -256,9 +256,9 @@ def test_the_first_thing_said() -> None:
     early = said(Question.FAILED_COMMANDS, -0.09, -0.28, 0.13, needed=60)
     tokens = said(Question.TOKENS, 0.03, 0.01, 0.05)
     found = report_of(plain, probable, early, tokens)
-    assert words.headline(found) == "With memories you repeat yourself 38% less."
+    assert words.headline(found) == "With memories you repeat yourself 38 % less."
     assert words.more(found) == (
-        "With memories you probably correct your AI less. Sessions with memories use 3% more tokens. "
+        "With memories you probably correct your AI less. Sessions with memories use 3 % more tokens. "
         "One question is still open."
     )
     assert words.headline(report_of(probable, early)) == "With memories you probably correct your AI less."

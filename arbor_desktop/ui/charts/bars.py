@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 
 from arbor_desktop.ui.charts.chart import Chart, PointWords
-from arbor_desktop.ui.charts.figures import Table, percent, short_number
-from arbor_desktop.ui.formatting import day_words
+from arbor_desktop.ui.charts.figures import Table, short_number
+from arbor_desktop.ui.formatting import day_words, percent
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import number
 
 Cell = str | int | float | None
 
@@ -67,11 +67,3 @@ def short_number(value: float) -> str:
             part = value / size
             return f"{part:,.0f}{letter}" if part >= 100 or part == int(part) else f"{part:.1f}{letter}"
     raise AssertionError("ten thousand and more has a group")
-
-
-def percent(share: float) -> str:
-    """`86%`. What is not quite nothing or all is not rounded to it."""
-    whole = round(share * 100)
-    if whole == 0 and share > 0:
-        return tr("under 1%")
-    return tr("{n}%").format(n=99 if whole == 100 and share < 1 else whole)

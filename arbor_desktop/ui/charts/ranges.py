@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from arbor_desktop.ui.charts.chart import Chart, PointWords
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.formatting import percent_number
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 
@@ -112,7 +113,7 @@ class RangeChart(Chart):
             x = round(self._x(n * step))
             painter.fillRect(QRectF(x, 0, 1, self._height()), self.theme.color("border" if n else "control"))
             sign = "" if n == 0 else "−" if n < 0 else "+"
-            label = f"{sign}{tr('{n}%').format(n=number(abs(round(n * step * 100))))}"
+            label = f"{sign}{percent_number(number(abs(round(n * step * 100))))}"
             self.write_at(painter, x, self._height() + self.px(2), label, "centre")
         zero = self._x(0)
         if any_known and zero - middle.left() > self.px(90):

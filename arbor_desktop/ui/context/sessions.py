@@ -31,7 +31,6 @@ from arbor_desktop.context.model import DeliverySummary, Rate
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.charts.figures import percent
 from arbor_desktop.ui.components import Hairline, Label
 from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
@@ -40,6 +39,7 @@ from arbor_desktop.ui.context.bars import Popup
 from arbor_desktop.ui.context.model import Told, ToldSession, told
 from arbor_desktop.ui.context.words import memories
 from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.formatting import percent
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog

@@ -9,13 +9,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from arbor_desktop.integrations.view_as import CLIENTS, Client
-from arbor_desktop.ui.charts.figures import percent
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.painting import paint_bar, paint_text, rounded
 from arbor_desktop.ui.context.model import Preview
 from arbor_desktop.ui.context.words import limit_words, size_words, tokens_long
+from arbor_desktop.ui.formatting import percent
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 

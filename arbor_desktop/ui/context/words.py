@@ -14,9 +14,8 @@ from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import search_terms
-from arbor_desktop.ui.charts.figures import percent
 from arbor_desktop.ui.components.painting import confidence_word
-from arbor_desktop.ui.formatting import plain
+from arbor_desktop.ui.formatting import percent, plain
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.translation import number, tr, translated
 

@@ -12,11 +12,11 @@ from arbor_desktop.memories.model import Category
 from arbor_desktop.ui.charts.bars import DayColumns
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.charts.chart import Chart, PointWords
-from arbor_desktop.ui.charts.figures import Cell, Table, percent, short_number
+from arbor_desktop.ui.charts.figures import Cell, Table, short_number
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.formatting import moment
+from arbor_desktop.ui.formatting import moment, percent
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Answer
 from arbor_desktop.ui.insights.words import (

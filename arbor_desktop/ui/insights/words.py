@@ -10,8 +10,7 @@ from arbor_desktop.context.model import Rate
 from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.charts.figures import percent
-from arbor_desktop.ui.formatting import age, day_words, size_words, weekday_name
+from arbor_desktop.ui.formatting import age, day_words, percent, percent_number, size_words, weekday_name
 from arbor_desktop.ui.memory.words import category_label, source_label, type_label
 from arbor_desktop.ui.translation import number, tr
 
@@ -79,8 +78,8 @@ def _task(task: Task) -> str:
 
 
 def share_words(rate: Rate, goal: float | None = None) -> str:
-    """`86%`; a dash where there is nothing to count. What is only just on one side of its goal is told to a
-    tenth, so that it never reads as the goal itself: `4.7%` where less than 5% is wanted."""
+    """`86 %`; a dash where there is nothing to count. What is only just on one side of its goal is told to a
+    tenth, so that it never reads as the goal itself: `4.7 %` where less than 5 % is wanted."""
     share = rate.share
     if share is None:
         return NO_FIGURE
@@ -89,7 +88,7 @@ def share_words(rate: Rate, goal: float | None = None) -> str:
     tenths = round(share * 1000)
     if tenths == round(goal * 1000):
         tenths += -1 if share < goal else 1
-    return tr("{n}%").format(n=f"{tenths / 10:.1f}")
+    return percent_number(f"{tenths / 10:.1f}")
 
 
 def captured_words(insights: Insights) -> str:
@@ -135,7 +134,7 @@ def measure_name(measure: Measure) -> str:
     """What a measure is called."""
     known = {
         "helpful": tr("Helpful memories"),
-        "hit": tr("Conversations helped by memories"),
+        "hit": tr("Patterns reused in coding"),
         "prevention": tr("Problems prevented"),
         "suggestion": tr("Conflict suggestions accepted"),
         "stale": tr("Unused for 90 days"),

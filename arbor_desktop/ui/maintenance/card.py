@@ -20,6 +20,7 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.boxes import STRETCH, clear, hbox, vbox
 from arbor_desktop.ui.components.cards import Card
+from arbor_desktop.ui.formatting import percent_number
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
 from arbor_desktop.ui.maintenance.words import (
@@ -243,7 +244,7 @@ class RunProgress(QWidget):
         theme = icons.theme
         px = theme.px
         self.line = ElidedLabel(theme, "", "small", "text", parent=self)
-        self.share = Label(theme, tr("{n}%").format(n=100), "small600", "text", parent=self)
+        self.share = Label(theme, percent_number(100), "small600", "text", parent=self)
         self.share.setMinimumWidth(self.share.sizeHint().width())
         self.bar = ProgressBar(theme, tr("Maintenance"), self)
         self.cancel = Button(icons, tr("Cancel"), size="small", parent=self, clicked=self.cancelled)

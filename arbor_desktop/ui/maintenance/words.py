@@ -11,7 +11,7 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.formatting import size_words
+from arbor_desktop.ui.formatting import percent_number, size_words
 from arbor_desktop.ui.status import MAINTENANCE, ago, clock_time
 from arbor_desktop.ui.translation import number, tr, translated
 
@@ -97,7 +97,7 @@ def progress_words(progress: Progress) -> str:
 
 
 def percent(progress: Progress) -> str:
-    return tr("{n}%").format(n=int(100 * progress.share))
+    return percent_number(int(100 * progress.share))
 
 
 def last_round(last: dict[Task, Run]) -> list[Run]:

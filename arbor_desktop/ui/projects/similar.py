@@ -19,7 +19,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
 from arbor_desktop.ui.components.boxes import ScrollArea, vbox
-from arbor_desktop.ui.formatting import plain, task_size
+from arbor_desktop.ui.formatting import percent, plain, task_size
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.model import Past
 from arbor_desktop.ui.projects.words import (
@@ -84,7 +84,7 @@ class SimilarCard(QAbstractButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        like = tr("{share}% similar").format(share=round(task.alike * 100)) if task.alike is not None else ""
+        like = tr("{share} similar").format(share=percent(task.alike)) if task.alike is not None else ""
         facts = _facts(task, now)
         if whose and task.project:
             facts = f"{project_name(task.project)} · {facts}"

@@ -19,7 +19,7 @@ from arbor_desktop.ui.components import Button, Hairline, IconButton, Label, Pro
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.cards import PopupFrame
 from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.formatting import size_words, weekday_name
+from arbor_desktop.ui.formatting import percent_number, size_words, weekday_name
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.status import (
     first_line,
@@ -132,10 +132,10 @@ class StatusPopover(PopupFrame):
 
     def show_costs(self, costs: Costs) -> None:
         today, on = costs.days[-1], costs.days[-1].on
-        share = number(100 * today.cpu / on, 1) if on else "0"
+        share = percent_number(number(100 * today.cpu / on, 1) if on else 0)
         self.rows["cpu"].show_figures(
             duration_words(today.cpu),
-            tr("{share} % of the time it was on").format(share=share),
+            tr("{share} of the time it was on").format(share=share),
             [(one.day, one.cpu) for one in costs.days], duration_words,
         )  # fmt: skip
         self.rows["written"].show_figures(
@@ -217,9 +217,9 @@ def head_of(status: ServiceStatus, now: int) -> Head:
 def _put_off_words(status: ServiceStatus) -> tuple[str, str]:
     waiting, count = status.waiting, status.queue
     if waiting is not None and waiting.reason is Reason.BATTERY:
-        why = tr("On battery, {percent} %. Reading starts when you plug in.")
+        why = tr("On battery, {percent}. Reading starts when you plug in.")
         title = tr("%n conversations are waiting for power", None, count)
-        return title, why.format(percent=waiting.battery)
+        return title, why.format(percent=percent_number(waiting.battery or 0))
     if waiting is not None and waiting.reason is Reason.BUSY:
         why = tr("Other programs use the processor. Reading starts when they use less.")
         return tr("%n conversations are waiting: the computer is busy", None, count), why
@@ -289,7 +289,7 @@ class _Head(QWidget):
         self.bar.setVisible(reading)
         self.percent.setVisible(reading)
         self.bar.set_value(status.done, status.total)
-        self.percent.setText(f"{100 * self.bar.fraction:.0f} %")
+        self.percent.setText(percent_number(round(100 * self.bar.fraction)))
         self.setAccessibleName(f"{head.title}. {head.text}")
         self.update()
 

@@ -76,7 +76,7 @@ def test_the_pointer_says_that_a_bar_can_be_opened(bars: Any) -> None:
 
 def test_a_bar_says_its_share(bars: Any) -> None:
     bars.hover(bars.chart.bar_box(1).center())
-    assert bars.told == "Facts: 25 of 100 (25%)"
+    assert bars.told == "Facts: 25 of 100 (25 %)"
     assert bars.chart.accessibleDescription() == "Architecture 75, Facts 25."
     assert bars.chart.table().rows == (("Architecture", 75), ("Facts", 25))
 
@@ -134,9 +134,9 @@ def test_columns_have_the_colour_of_their_level(histogram: Any, theme: Theme) ->
 
 def test_a_column_tells_its_span_level_and_share(histogram: Any, qtbot: Any) -> None:
     histogram.hover(histogram.chart.column_box(8).center())
-    assert histogram.told == "0.8 to 0.9, high: 30 memories, 30%"
+    assert histogram.told == "0.8 to 0.9, high: 30 memories, 30 %"
     histogram.hover(histogram.chart.column_box(9).center())
-    assert histogram.told == "0.9 to 1, high: 40 memories, 40%"
+    assert histogram.told == "0.9 to 1, high: 40 memories, 40 %"
     with qtbot.waitSignal(histogram.chart.activated) as opened:
         histogram.click(QPointF(histogram.chart.column_box(3).center().x(), 80))
     assert opened.args == [0.3]

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.ui.charts.area import date_ticks, fitting, spread, ticks
-from arbor_desktop.ui.charts.figures import percent, short_number
+from arbor_desktop.ui.charts.figures import short_number
+from arbor_desktop.ui.formatting import percent
 
 DAY_MS = 86_400_000
 places = st.lists(st.floats(-500, 1500, allow_nan=False), max_size=12).map(sorted)
@@ -90,9 +91,9 @@ def test_numbers_as_people_say_them() -> None:
         "0", "1,284", "9,999", "12k", "12.3k", "3.9M", "250M", "2G",
     ]  # fmt: skip
     assert [percent(share) for share in (0, 0.001, 0.86, 0.999, 1)] == [
-        "0%",
-        "under 1%",
-        "86%",
-        "99%",
-        "100%",
+        "0 %",
+        "under 1 %",
+        "86 %",
+        "99 %",
+        "100 %",
     ]

@@ -64,11 +64,11 @@ def test_a_tile_says_its_tokens_and_limit(
     found = views(service, project=KILN)
     claude, codex, gemini, cursor, file = ((view.used, view.size) for view in found)
     assert [one.accessibleName() for one in person.page.view_as.tiles.values()] == [
-        f"Claude Code, {claude[0]} tokens, 4% of its limit, {claude[1]} of 10,000 characters",
-        f"Codex, {codex[0]} tokens, 4% of its limit, {codex[1]} of 10,000 bytes",
-        f"Gemini CLI, {gemini[0]} tokens, 4% of your budget",
-        f"Cursor, {cursor[0]} tokens, 4% of your budget",
-        f"CLAUDE.md, {file[0]} tokens, 0% of its limit, {file[1]} of 4,000 characters",
+        f"Claude Code, {claude[0]} tokens, 4 % of its limit, {claude[1]} of 10,000 characters",
+        f"Codex, {codex[0]} tokens, 4 % of its limit, {codex[1]} of 10,000 bytes",
+        f"Gemini CLI, {gemini[0]} tokens, 4 % of your budget",
+        f"Cursor, {cursor[0]} tokens, 4 % of your budget",
+        f"CLAUDE.md, {file[0]} tokens, 0 % of its limit, {file[1]} of 4,000 characters",
     ]
     for one in person.page.view_as.tiles.values():
         person.click(one)

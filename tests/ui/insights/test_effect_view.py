@@ -90,11 +90,11 @@ def test_what_cannot_be_compared_is_named(
 def test_a_sentence_first_then_the_ranges(open_page: Any, compared: None) -> None:
     person = open_page()
     view = view_of(person)
-    assert view.result.headline.text() == "With memories you correct your AI 89% less."
+    assert view.result.headline.text() == "With memories you correct your AI 89 % less."
     assert view.result.note.text().startswith("48 sessions with memories, 12 without, since ")
     chart = view.result.ranges
     assert [(row.words, row.sure) for row in chart.data][1:3] == [
-        ("89% less", True),
+        ("89 % less", True),
         ("No clear difference", False),
     ]
     assert person.page.focusWidget() is chart
@@ -131,7 +131,7 @@ def test_figures_are_a_table_and_saved_with_the_method(
     head, *lines = (tmp_path / "effect.csv").read_text("utf-8").splitlines()
     assert head.startswith("Question,Result") and head.endswith("Method")
     assert len(lines) == 5 and all(METHOD in line for line in lines)
-    assert lines[1].startswith("You correct your AI,89% less,0.5,4.5,-0.889,")
+    assert lines[1].startswith("You correct your AI,89 % less,0.5,4.5,-0.889,")
 
 
 def test_sessions_without_memories_are_listed_and_open(open_page: Any, compared: None, qtbot: Any) -> None:

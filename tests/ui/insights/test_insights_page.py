@@ -95,9 +95,9 @@ def test_the_year_is_of_captures_or_of_uses(
 def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     rows = {row[0]: row for row in person.page.charts.measures.table().rows}
-    assert rows["Conversations helped by memories"][1] is None
-    assert rows["Conversations helped by memories"][5] == "No data yet"
-    assert rows["Unused for 90 days"][1:6] == (0.0, 0, 5, "Below 5%", "Goal met")
+    assert rows["Patterns reused in coding"][1] is None
+    assert rows["Patterns reused in coding"][5] == "No data yet"
+    assert rows["Unused for 90 days"][1:6] == (0.0, 0, 5, "Below 5 %", "Goal met")
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)
     assert str(measures.words(measures.mark)) == (
@@ -105,7 +105,7 @@ def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, st
     )
     QTest.keyClick(measures, K.Key_Right)
     assert str(measures.words(measures.mark)).startswith(
-        "Unused for 90 days 0%. 0 of 5 memories were never used"
+        "Unused for 90 days 0 %. 0 of 5 memories were never used"
     )
 
 

@@ -56,7 +56,7 @@ def test_when_maintenance_comes_next(task: Task, when: str, now: str, said: tupl
 
 def test_maintenance_that_runs_or_never_does() -> None:
     running = MaintenanceStatus(running=Progress(Task.DAILY, "Archiving", 1, 2))
-    assert words.next_run(running, NOW) == ("now", "daily task, 50%")
+    assert words.next_run(running, NOW) == ("now", "daily task, 50 %")
     assert words.next_run(MaintenanceStatus(elsewhere=True), NOW) == ("now", "in another Arbor process")
     assert words.next_run(MaintenanceStatus(), NOW) == ("off", "turned off in Settings")
 
@@ -78,15 +78,15 @@ def test_what_the_last_capture_brought() -> None:
 @pytest.mark.parametrize(
     ("measure", "value", "goal", "met"),
     [
-        (Measure("helpful", Rate(148, 172), goal=0.8), "86%", "Above 80%", "Goal met"),
-        (Measure("hit", Rate(1, 2), goal=0.6), "50%", "Above 60%", "Goal not met"),
-        (Measure("stale", Rate(0, 9), goal=0.05, above=False), "0%", "Below 5%", "Goal met"),
-        (Measure("stale", Rate(5, 107), goal=0.05, above=False), "4.7%", "Below 5%", "Goal met"),
-        (Measure("stale", Rate(503, 10_000), goal=0.05, above=False), "5.1%", "Below 5%", "Goal not met"),
-        (Measure("helpful", Rate(7_999, 10_000), goal=0.8), "79.9%", "Above 80%", "Goal not met"),
+        (Measure("helpful", Rate(148, 172), goal=0.8), "86 %", "Above 80 %", "Goal met"),
+        (Measure("hit", Rate(1, 2), goal=0.6), "50 %", "Above 60 %", "Goal not met"),
+        (Measure("stale", Rate(0, 9), goal=0.05, above=False), "0 %", "Below 5 %", "Goal met"),
+        (Measure("stale", Rate(5, 107), goal=0.05, above=False), "4.7 %", "Below 5 %", "Goal met"),
+        (Measure("stale", Rate(503, 10_000), goal=0.05, above=False), "5.1 %", "Below 5 %", "Goal not met"),
+        (Measure("helpful", Rate(7_999, 10_000), goal=0.8), "79.9 %", "Above 80 %", "Goal not met"),
         (Measure("learnings", value=2.5, goal=3), "2.5", "At least 3", "Goal not met"),
         (Measure("project_bytes", value=4e5, goal=1e7, above=False), "400 kB", "Below 10 MB", "Goal met"),
-        (Measure("suggestion", Rate(), goal=0.9), "–", "Above 90%", "No data yet"),
+        (Measure("suggestion", Rate(), goal=0.9), "–", "Above 90 %", "No data yet"),
         (Measure("learnings", goal=3), "–", "At least 3", "No data yet"),
     ],
 )  # fmt: skip

@@ -28,7 +28,7 @@ def test_the_sum_stands_beside_the_limit_and_the_day_of_the_prices(card: CostCar
     card.show_cost(cost, NOW, of_all_projects=False)
     assert (card.total.text(), card.limit.text()) == ("$1.50", "of $4 budget")
     assert card.prices.text() == "Based on prices of 22 Nov 2026"
-    assert card.offline.value.text() == "75%"
+    assert card.offline.value.text() == "75 %"
     assert card.days.isVisible()
 
 

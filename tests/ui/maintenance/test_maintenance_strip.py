@@ -72,7 +72,7 @@ def test_while_it_runs_it_shows_the_step_and_the_share_and_can_be_stopped(
     person.click(strip.run_button, wait=False)
     person.qtbot.waitUntil(lambda: strip.progress.line.text() == "Daily: checking memories, 3 of 12")
     assert strip.progress.isVisible()
-    assert strip.progress.share.text() == "25%"
+    assert strip.progress.share.text() == "25 %"
     assert strip.progress.bar.fraction == 0.25
     assert not strip.run_button.isVisible()
     person.click(strip.progress.cancel, wait=False)
@@ -190,7 +190,7 @@ def test_real_progress_only(strip: MaintenanceCard) -> None:
     running = MaintenanceStatus(running=Progress(Task.WEEKLY, "Shortening long memories"))
     strip.controller.status_changed.emit(running)
     assert strip.progress.line.text() == "Weekly: shortening long memories"
-    assert strip.progress.share.text() == "0%"
+    assert strip.progress.share.text() == "0 %"
 
 
 def test_show_log_opens_the_log(person: Person, strip: MaintenanceCard) -> None:

@@ -287,7 +287,7 @@ def test_a_card_says_what_was_learned(
     person.type(person.page.detail.sessions.task, "week view")
     (card,) = person.page.detail.sessions.similar.cards
     assert card.accessibleName() == (
-        "Fix the week view. Failed. Fix · medium · 2 files. 91% similar. The offset goes stale."
+        "Fix the week view. Failed. Fix · medium · 2 files. 91 % similar. The offset goes stale."
     )
 
 

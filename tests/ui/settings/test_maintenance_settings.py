@@ -192,7 +192,7 @@ def test_while_one_runs_none_can_be_begun(section: MaintenanceSection) -> None:
     running = MaintenanceStatus(running=Progress(Task.DAILY, "Archiving what faded", 1, 2, 1, 4))
     section.maintenance.take(running)
     assert section.under_way.progress.isVisible()
-    assert section.under_way.progress.share.text() == "37%"
+    assert section.under_way.progress.share.text() == "37 %"
     assert not section.all_row.run.isEnabled()
     assert not any(row.run.isEnabled() for row in section.schedule.values())
 
