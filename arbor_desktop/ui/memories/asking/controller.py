@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from arbor_desktop.ui.memories.search import QueryState, TopBar
 
 KEYS = "Ctrl+Return"
-_MOST, _LEAST = 0.62, 0.45
-"""Of the height of the list and all around it the panel takes at most so much, and may always so much."""
+_LEAST = 0.45
+"""The panel may always take so much of the height of the list and all around it."""
 _ROWS, _TALK = 110, 41
 """Pixels of the design that are left for the list, and for the heading of the conversations."""
 _REMEMBERED = 20
@@ -102,10 +102,13 @@ class Asking(QObject):
     def ask(self) -> None:
         """Asks what stands in the search field; without anything there, the cursor goes into it."""
         question = self._top.search.text().strip()
+        missing, bar = tr("Type a question first"), self._pane.snackbar
         if not question:
-            self._pane.snackbar.say(Message(tr("Type a question first"), "info"))
+            bar.say(Message(missing, "info"))
             self._top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
+        if bar.message == missing:
+            bar.close_message()
         query = self._state.query
         self._ask(question, query.scope_id if query.scope == "project" else None)
 
@@ -210,8 +213,7 @@ class Asking(QObject):
         pane, px = self._pane, self._theme.px
         rows = px(_ROWS) if pane.lists else pane.state.minimumSizeHint().height()
         left = pane.height() - rows - (px(_TALK) if not pane.conversations.isHidden() else 0)
-        most = min(left, round(pane.height() * _MOST))
-        self.panel.set_room(max(most, round(pane.height() * _LEAST)))
+        self.panel.set_room(max(left, round(pane.height() * _LEAST)))
 
     # Whether to offer it
 

@@ -199,7 +199,7 @@ class AskPanel(QFrame):
         self.dispute = Label(theme, "", "small500", "warn", parent=self.body)
         self.resolve = Button(icons, tr("Resolve conflict"), variant="link", parent=self.body)
         self.heading = Label(theme, "", "small500", "text3", parent=self.body)
-        self.cost = Label(theme, "", "caption", "text3", parent=self)
+        self.cost = Label(theme, "", "caption", "text3", parent=self.body)
         for label in (self.status, self.lead, self.why, self.end, self.dispute):
             label.setWordWrap(True)
         self.answer.citation_wanted.connect(self._open_number)
@@ -224,13 +224,13 @@ class AskPanel(QFrame):
         column.addLayout(settle)
         column.addWidget(self.heading)
         column.addLayout(self._list)
+        column.addWidget(self.cost)
         column.addStretch(1)
         self.area = ScrollArea(self.body, clear=True, parent=self)
         self.body.setAutoFillBackground(False)
         self.body.installEventFilter(self)
         self.area.setMinimumHeight(1)  # else it takes what Qt thinks a scroll area needs
-        foot = hbox(self.cost, margins=(px(12), 0, px(12), px(8)))
-        vbox(head, (self.area, 1), foot, on=self, margins=(px(16), px(12), px(16), 0))
+        vbox(head, (self.area, 1), on=self, margins=(px(16), px(12), px(16), px(6)))
 
     # What is shown
 
@@ -387,8 +387,7 @@ class AskPanel(QFrame):
                 part.activate()
         wanted = column.heightForWidth(width) if column.hasHeightForWidth() else column.sizeHint().height()
         head = max(self.stop_button.sizeHint().height(), self._theme.px(28)) + self._theme.px(12)
-        foot = self._theme.line("caption") + self._theme.px(8)
-        height = margins.top() + head + wanted + foot + 2
+        height = margins.top() + head + wanted + margins.bottom() + 2
         height = min(height, self._room) if self._room else height
         if height != self.height():
             self.setFixedHeight(height)
