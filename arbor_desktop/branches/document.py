@@ -2,7 +2,7 @@
 
 # Branch Memory: feature/login
 
-> Kept by Arbor, and yours to edit: what you change is read back. Last updated: 2026-01-01T00:00:00.000Z
+> Maintained by Arbor. You can edit it: Arbor reads your changes. Last updated: 2026-01-01T00:00:00.000Z
 
 ## Facts
 
@@ -30,7 +30,7 @@ from arbor_desktop.clock import from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.text.escaping import quoted
 
-GENERATOR = "Kept by Arbor, and yours to edit: what you change is read back."
+GENERATOR = "Maintained by Arbor. You can edit it: Arbor reads your changes."
 NOTHING_YET = "_No entries yet._"
 MOST_ENTRIES = 2_000
 """Entries of a file; one with more is not read."""

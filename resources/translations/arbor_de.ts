@@ -4425,8 +4425,8 @@
         <translation>Als Sicherung, zum Lesen, für Obsidian, eine Tabellenkalkulation oder andere KI-Werkzeuge.</translation>
     </message>
     <message>
-        <source>For a colleague: from the project&apos;s files and its memories. Nothing private, about you, in review or in conflict is on it.</source>
-        <translation>Für Kolleginnen und Kollegen: aus den Dateien und Erinnerungen des Projekts. Nichts Privates, nichts über Sie und nichts Ungeprüftes oder Widersprüchliches steht darauf.</translation>
+        <source>For a colleague: from the project&apos;s files and its memories. Leaves out anything private, about you, in review or in conflict.</source>
+        <translation>Für Kolleginnen und Kollegen: aus den Dateien des Projekts und seinen Erinnerungen. Ohne Privates, ohne Angaben über Sie und ohne das, was in Prüfung oder Konflikt ist.</translation>
     </message>
     <message>
         <source>For a spreadsheet</source>
@@ -4437,8 +4437,12 @@
         <translation>Geben Sie für mindestens eine an, wann sie gilt.</translation>
     </message>
     <message>
-        <source>For comparison: no memories in this session.</source>
-        <translation>Zum Vergleich: keine Erinnerungen in dieser Sitzung.</translation>
+        <source>For comparison, this session started without memories.</source>
+        <translation>Zum Vergleich begann diese Sitzung ohne Erinnerungen.</translation>
+    </message>
+    <message>
+        <source>For comparison, “{title}” started without memories.</source>
+        <translation>Zum Vergleich begann „{title}“ ohne Erinnerungen.</translation>
     </message>
     <message>
         <source>For example, in the old app</source>

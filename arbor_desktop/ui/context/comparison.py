@@ -41,8 +41,10 @@ class ComparisonStrip(Bar):
         self._session = session
         self.setVisible(session is not None)
         if session is not None:
-            words = tr("For comparison: no memories in this session.")
-            self.label.setText(f"{words} {session.title}".strip() if session.title else words)
+            words = tr("For comparison, this session started without memories.")
+            if session.title:
+                words = tr("For comparison, “{title}” started without memories.").format(title=session.title)
+            self.label.setText(words)
 
     def _share(self) -> None:
         session = self._session

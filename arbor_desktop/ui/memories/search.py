@@ -96,7 +96,7 @@ class TopBar(Bar):
         self.scope.add("project", tr("Project"), self._projects)
         self.scope.changed.connect(self._scope_chosen)
         self.earlier = EarlierButton(icons, self)
-        self.summaries = Button(icons, tr("Summaries"), variant="quiet", icon="memories", parent=self)
+        self.summaries = Button(icons, tr("Summaries"), variant="quiet", icon="file", parent=self)
         self.summaries.setToolTip(tr("A page for each category, made from your memories"))
         self.summaries.clicked.connect(self.summaries_wanted)
         self.new_button = Button(icons, tr("New memory"), icon="plus", parent=self, clicked=self.add_wanted)

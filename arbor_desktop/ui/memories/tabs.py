@@ -122,7 +122,7 @@ class RuleLine(GlyphLine):
             badge.setToolTip(tr("Verified: tests or a build passed, or you said it works."))
             self.add(badge)
         self.others = IconButton(
-            icons, "memories", tr("Show all memories found by this rule"), side=20, glyph_size=14
+            icons, "filter", tr("Show all memories found by this rule"), side=20, glyph_size=14
         )
         self.others.clicked.connect(self._show_others)
         self.add(self.others)

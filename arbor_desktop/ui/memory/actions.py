@@ -313,7 +313,7 @@ class MemoryActions(Controller):
         menu.addSeparator()
         if memory is not None:
             if summed_up(memory):
-                menu.add("summary", summary_words(memory), "memories")
+                menu.add("summary", summary_words(memory), "file")
             menu.add("copy", tr("Copy text"), "copy")
         menu.add("copy_id", tr("Copy ID") if len(ids) == 1 else tr("Copy IDs"), "copy")
         menu.popup(at)

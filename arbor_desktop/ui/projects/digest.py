@@ -44,8 +44,8 @@ class DigestSheet(Sheet):
         self.digest: Digest | None = None
         theme, px = icons.theme, icons.theme.px
         self.purpose.setText(
-            tr("For a colleague: from the project's files and its memories. Nothing private, about you, in "
-               "review or in conflict is on it.")
+            tr("For a colleague: from the project's files and its memories. Leaves out anything private, "
+               "about you, in review or in conflict.")
         )  # fmt: skip
         self.cancel.set_label(tr("Close"))
         self.save = Button(icons, tr("Save as…"), icon="download", parent=self, clicked=self._choose)

@@ -14,7 +14,7 @@ def test_share_anyway(open_page: Any, some: dict[str, str], service: MemoryServi
     person = open_page()
     strip = person.page.comparison
     assert strip.isVisible() and strip in person.page.focus_groups()
-    assert strip.label.text() == "For comparison: no memories in this session. Session now"
+    assert strip.label.text() == "For comparison, “Session now” started without memories."
     person.click(strip.share)
     assert not strip.isVisible()
     assert service.effect.report().standing.left_out == 1
