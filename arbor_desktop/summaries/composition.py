@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from arbor_desktop.clock import DAY_MS, to_iso
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
+from arbor_desktop.projects.names import folder_name
 from arbor_desktop.summaries import queries
 from arbor_desktop.summaries.clusters import Cluster, clusters, strongest_first, with_wordings
 from arbor_desktop.summaries.document import (
@@ -39,31 +39,11 @@ from arbor_desktop.summaries.model import (
     Wording,
 )
 from arbor_desktop.summaries.queries import Stamp, Version
-from arbor_desktop.text import likeness_words as v
-from arbor_desktop.text.stems import stem
-from arbor_desktop.text.words import STOP_WORDS
 
 MOST_SOURCES = 12
 MOST_PLACES = 3
 MOST_DISPUTES = 40
 UNCERTAIN = 0.4
-_TOPICS = 3
-_READ_FOR_TOPICS = 1000
-_LEAST_MENTIONS = 2
-_TOPIC_SHARE = 0.08
-_WORD = re.compile(r"[^\W\d_][\w+#.-]*[\w+#]")
-_NO_TOPICS = v.words(
-    "use using used user users project projects repo repository code file files thing way make made work "
-    "works want wants need needs prefer prefers always never every like likes keep run runs write writes add "
-    "adds instead rather without must should avoid before after new one two first last good well get set put "
-    "go see time day also per let say says said tell have has is are be do does not don isn doesn unless "
-    "until when where here there each other than only whole own same kind part name named call called change "
-    "done changes team live lives stay stays come comes take takes give gives show shows start end hold holds"
-)
-_BEFORE_NOUNS = v.words(
-    "the a an our my your their this that these those of for with in on over from per use uses using prefer "
-    "prefers no every all any each than against between via under into like likes hates and or as"
-)
 _TYPES = {
     MemoryType.PREFERENCE: ("preference", "preferences"),
     MemoryType.FACT: ("fact", "facts"),
@@ -162,7 +142,7 @@ def _evidence(origins: Sequence[MemoryOrigin]) -> str:
 
 
 def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
-    """Yield the sentences of the summary: counts, types and dates; topics and the most certain; conflicts."""
+    """Yield the sentences of the summary: counts, types and dates; the most certain; conflicts."""
     items, where = material.items, material.place
     first, last = (_day(pick(item.said_at for item in items)) for pick in (min, max))
     if len(items) == 1:
@@ -172,16 +152,12 @@ def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
         when = f"from {first}" if first == last else f"from {first} to {last}"
         yield f"{len(items):,} memories {_where(where)}: {_kinds(items)}, {when}."
     highest = max(fact.confidence for fact in facts)
-    best = [fact for fact in facts if fact.confidence == highest][:2]
-    quotes = " and ".join(quoted(fact.statement) for fact in best)
-    certain = f"the most certain {'is' if len(best) == 1 else 'are'} {quotes} ({highest:.2f})."
-    about = _topics(items, where)
-    if len(items) == 1:
-        yield f"It says {quotes} ({highest:.2f})."
-    elif about:
-        yield f"They name {_listed(about)} most often; {certain}"
-    else:
-        yield f"{certain[0].upper()}{certain[1:]}"
+    best = [quoted(fact.statement) for fact in facts if fact.confidence == highest][:2]
+    what = (
+        "It says" if len(items) == 1 else "The most certain is" if len(best) == 1 else "The most certain are"
+    )
+    quotes = " and ".join(best)
+    yield f"{what} {quotes}" + ("" if quotes.endswith((".”", "!”", "?”")) else ".")
     disputed = len(material.disputes)
     if disputed:
         verb = "is" if disputed == 1 else "are"
@@ -197,45 +173,12 @@ def _kinds(items: Sequence[Item]) -> str:
 
 def _where(place: Place) -> str:
     if place.scope is Scope.PROJECT:
-        return f"of the project {one_line(place.scope_id or '', 200)}"
+        return f"of the project {_project(place)}"
     return "for all projects" if place.scope is Scope.GLOBAL else "of one conversation"
 
 
-def _topics(items: Sequence[Item], place: Place) -> list[str]:
-    """Return what several memories name, most often first, in their most frequent spelling."""
-    counts: Counter[str] = Counter()
-    written: dict[str, Counter[str]] = {}
-    nouns: set[str] = set()
-    own_name = place.title.lower()
-    read = items[:_READ_FOR_TOPICS]
-    for item in read:
-        mentioned: dict[str, str] = {}
-        for word, is_noun in _words(item):
-            root = stem(word.lower())
-            if word.lower() in own_name:
-                continue  # of itself it goes without saying
-            mentioned.setdefault(root, word)
-            if is_noun:
-                nouns.add(root)
-        counts.update(mentioned.keys())
-        for root, word in mentioned.items():
-            written.setdefault(root, Counter())[word] += 1
-    least = max(_LEAST_MENTIONS, _TOPIC_SHARE * len(read))
-    common = [(root, number) for root, number in counts.items() if number >= least and root in nouns]
-    common.sort(key=lambda pair: (-pair[1], pair[0]))
-    return [min(written[root].items(), key=lambda p: (-p[1], p[0]))[0] for root, _ in common[:_TOPICS]]
-
-
-def _words(item: Item) -> Iterator[tuple[str, bool]]:
-    """Yield the words that may be topics of a memory, and whether each is in the place of a noun."""
-    if item.technology:
-        yield one_line(item.technology, 60), True
-    before = ""
-    for word in _WORD.findall(item.text):
-        lowered = word.lower()
-        if len(word) > 2 and lowered not in STOP_WORDS and lowered not in _NO_TOPICS:
-            yield word, before in _BEFORE_NOUNS or (before != "" and word != lowered)
-        before = lowered
+def _project(place: Place) -> str:
+    return one_line(folder_name(place.scope_id), 200)
 
 
 # -- lists --
@@ -243,7 +186,7 @@ def _words(item: Item) -> Iterator[tuple[str, bool]]:
 
 def _conflicts(material: Material) -> Iterator[str]:
     for dispute in material.disputes[:MOST_DISPUTES]:
-        sides = " against ".join(_side(side, f", {side.confidence:.2f}") for side in dispute.sides)
+        sides = " against ".join(_side(side) for side in dispute.sides)
         yield f"Open since {_iso(dispute.created_at)}: {sides}."
     further = len(material.disputes) - MOST_DISPUTES
     if further > 0:
@@ -252,8 +195,8 @@ def _conflicts(material: Material) -> Iterator[str]:
         yield f"{_side(one.newer)} replaced {_side(one.older)}."
 
 
-def _side(side: Side, more: str = "") -> str:
-    return f"{quoted(side.text)} ({_iso(side.at)}{more})"
+def _side(side: Side) -> str:
+    return f"{quoted(side.text)} ({_iso(side.at)})"
 
 
 def _usage(material: Material) -> Iterator[str]:
@@ -261,7 +204,7 @@ def _usage(material: Material) -> Iterator[str]:
     if place.scope is Scope.GLOBAL:
         yield "Applies in every project and conversation."
     elif place.scope is Scope.PROJECT:
-        yield f"Applies in the project {one_line(place.scope_id or '', 200)} only."
+        yield f"Applies in the project {_project(place)} only."
     else:
         yield "Applies in one conversation only."
     pinned = sum(item.privacy is Privacy.ALWAYS_INCLUDE for item in items)
@@ -283,7 +226,7 @@ def _usage(material: Material) -> Iterator[str]:
         yield f"{_count(doubted, 'memory is', 'memories are')} marked as outdated and should be asked about."
     weak = sum(item.confidence < UNCERTAIN for item in items)
     if weak:
-        yield f"{_count(weak, 'memory is', 'memories are')} less certain than {UNCERTAIN:.2f}."
+        yield f"{_count(weak, 'memory has', 'memories have')} low confidence."
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -335,8 +278,8 @@ def fresh_of(
         groups,
         left,
         queries.origins(conn, sources(groups)),
-        queries.disputes(conn, place, policy, now),
-        queries.replaced(conn, place, policy, now),
+        queries.disputes(conn, place, now),
+        queries.replaced(conn, place),
     )
     return Fresh(make(material, now, None), stamp)
 

@@ -19,7 +19,6 @@ from typing import TypeVar
 from arbor_desktop.clock import from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.summaries.model import ARBOR, Document, Fact
-from arbor_desktop.text.stems import stem
 
 SUMMARY, FACTS, CONFLICTS, USAGE = (
     "Summary", "Key Facts", "Contradictions and Conflicts", "Usage Notes",
@@ -196,6 +195,11 @@ def _labelled(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield label, value
 
 
+def is_head_line(line: str) -> bool:
+    found = _LABELLED.fullmatch(line)
+    return found is not None and found["label"] in HEAD
+
+
 def head_values(text: str) -> dict[str, str]:
     """Return the values between the title and the first section, by label."""
     values: dict[str, str] = {}
@@ -304,8 +308,6 @@ HIDDEN = "“(not told)”"
 _QUOTE = re.compile(r"“[^“”\n]*”")
 _BOUNDS = re.compile(r" \((?:on branch |until |[a-z ]*…$)")
 """Where the words of a memory end and its bounds begin, as a statement has them."""
-_TOPICS = re.compile(r"They name (?P<topics>[^;\n]+) most often; t(?=he most certain )")
-_WORD = re.compile(r"\w[\w+#.-]*[\w+#]|\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,10 +485,6 @@ class Hidden:
     def _quotes(self) -> frozenset[str]:
         return frozenset(quoted(text) for text in self._texts)
 
-    @cached_property
-    def _stems(self) -> frozenset[str]:
-        return frozenset(root for text in self._texts for root in _stems(text))
-
     def quoted_by(self, quote: str) -> bool:
         """Return whether a quotation is of one of the texts, with or without bounds, which an ellipsis may
         have cut."""
@@ -495,14 +493,6 @@ class Hidden:
         if inner.endswith("…"):
             ends.append(len(inner) - 1)
         return quote in self._quotes or any(f"“{inner[:end].rstrip()}”" in self._quotes for end in ends)
-
-    def name(self, topics: str) -> bool:
-        """Return whether one of the texts names one of the topics, in whatever form."""
-        return not self._stems.isdisjoint(_stems(topics))
-
-
-def _stems(text: str) -> set[str]:
-    return {stem(word.lower()) for word in _WORD.findall(text)} - {"and"}
 
 
 def without(text: str, ids: Collection[str], hidden: Hidden) -> str:
@@ -515,7 +505,5 @@ def without(text: str, ids: Collection[str], hidden: Hidden) -> str:
 
 
 def without_words(text: str, hidden: Hidden) -> str:
-    """Return the text without quotations of hidden texts, also with bounds (end date, branch), and without
-    the most frequent topics if a hidden text names one."""
-    text = _QUOTE.sub(lambda found: HIDDEN if hidden.quoted_by(found[0]) else found[0], text)
-    return _TOPICS.sub(lambda found: "T" if hidden.name(found["topics"]) else found[0], text)
+    """Return the text without quotations of hidden texts, also with bounds (end date, branch)."""
+    return _QUOTE.sub(lambda found: HIDDEN if hidden.quoted_by(found[0]) else found[0], text)

@@ -89,7 +89,6 @@ class Side:
 
     id: str
     text: str
-    confidence: float
     at: int
 
 

@@ -391,15 +391,14 @@ def origins(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, list[MemoryO
     return found
 
 
-def disputes(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Dispute]:
+def disputes(conn: apsw.Connection, place: Place, now: int) -> list[Dispute]:
     """Return open conflicts of the place's memories, without those that include a private one. Their sides
     are what may be shared here: active memories of this place or of everywhere."""
     where, values = _of(place)
     found: dict[str, tuple[int, list[Side]]] = {}
     private: set[str] = set()
     for ident, created, *side, privacy, here in conn.execute(
-        f"SELECT c.id, c.created_at, m.id, {records.TOLD_SQL}, "
-        f"{records.confidence_sql(policy, now)}, cm.at, m.privacy_level, "
+        f"SELECT c.id, c.created_at, m.id, {records.TOLD_SQL}, cm.at, m.privacy_level, "
         f"m.status = 'active' AND (m.expires_at IS NULL OR m.expires_at > ?) AND {_visible('m')} "
         "FROM conflict c JOIN conflict_member cm ON cm.conflict = c.row JOIN memory m ON m.row = cm.memory "
         f"WHERE c.status IN {OPEN} AND c.row IN (SELECT o.conflict FROM conflict_member o "
@@ -427,19 +426,18 @@ def _place(place: Place) -> tuple[object, ...]:
     return place.scope.value, place.scope_id
 
 
-def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Replaced]:
+def replaced(conn: apsw.Connection, place: Place) -> list[Replaced]:
     """Return what memories of the place replaced there or everywhere, the newest first."""
     where, values = _of(place)
-    worth, older_worth = (records.confidence_sql(policy, now, table) for table in ("m", "o"))
     found = conn.execute(
-        f"SELECT o.id, ifnull(o.summary, o.content), {older_worth}, o.created_at, "
-        f"m.id, ifnull(m.summary, m.content), {worth}, m.created_at "
+        "SELECT o.id, ifnull(o.summary, o.content), o.created_at, "
+        "m.id, ifnull(m.summary, m.content), m.created_at "
         "FROM relation r JOIN memory m ON m.row = r.from_memory JOIN memory o ON o.row = r.to_memory "
         f"WHERE r.kind = 'supersedes' AND o.status = 'superseded' AND o.privacy_level IN ({_TOLD}) AND {where} "
         f"AND {_visible('o')} ORDER BY m.created_at DESC, m.row DESC LIMIT ?",
         (*values, *_place(place), MOST_REPLACED),
     )
-    return [Replaced(Side(*row[:4]), Side(*row[4:])) for row in found]
+    return [Replaced(Side(*row[:3]), Side(*row[3:])) for row in found]
 
 
 def known(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:

@@ -5439,10 +5439,6 @@
         <translation>Zuletzt erreicht am {day}.</translation>
     </message>
     <message>
-        <source>Last reviewed</source>
-        <translation>Letzte Prüfung</translation>
-    </message>
-    <message>
         <source>Last run: {when} ({took})</source>
         <translation>Letzter Lauf: {when} ({took})</translation>
     </message>
@@ -7099,6 +7095,10 @@
         <translation>Antwortet nicht</translation>
     </message>
     <message>
+        <source>Not reviewed yet</source>
+        <translation>Noch nicht geprüft</translation>
+    </message>
+    <message>
         <source>Not run yet</source>
         <translation>Noch nicht gelaufen</translation>
     </message>
@@ -8661,6 +8661,10 @@
     <message>
         <source>Reviewed just now: {what}.</source>
         <translation>Gerade geprüft: {what}.</translation>
+    </message>
+    <message>
+        <source>Reviewed {when}</source>
+        <translation>Geprüft {when}</translation>
     </message>
     <message>
         <source>Reworded</source>
@@ -13088,10 +13092,6 @@
         <translation>noch nicht gelesen</translation>
     </message>
     <message>
-        <source>not reviewed yet</source>
-        <translation>noch nicht geprüft</translation>
-    </message>
-    <message>
         <source>not used yet</source>
         <translation>noch nicht verwendet</translation>
     </message>
@@ -13331,10 +13331,6 @@
     <message>
         <source>retention text old conversations keep delete</source>
         <translation>aufbewahrung text alte gespräche behalten löschen</translation>
-    </message>
-    <message>
-        <source>reviewed {when}</source>
-        <translation>geprüft {when}</translation>
     </message>
     <message>
         <source>rules for AI tools</source>
@@ -14030,10 +14026,6 @@
     <message>
         <source>{list} or {last}</source>
         <translation>{list} oder {last}</translation>
-    </message>
-    <message>
-        <source>{low} to {high}</source>
-        <translation>{low} bis {high}</translation>
     </message>
     <message>
         <source>{matching} of 8 groups match</source>

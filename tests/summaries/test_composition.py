@@ -50,8 +50,8 @@ def test_the_summary_says_what_of_which_kinds_since_when_and_what_is_strongest()
     document = made(ITEMS)
     assert document.title == "Project conventions: kiln"
     assert document.summary == (
-        "3 memories of the project /src/kiln: 2 instructions and 1 fact, from 2025-12-30 to 2026-01-01. "
-        "They name pytest most often; the most certain is “Run pytest before each commit” (0.97)."
+        "3 memories of the project kiln: 2 instructions and 1 fact, from 2025-12-30 to 2026-01-01. "
+        "The most certain is “Run pytest before each commit”."
     )
     assert (document.item_count, document.confidence, document.updated_at) == (3, (0.41, 0.97), NOW)
 
@@ -60,9 +60,13 @@ def test_one_memory_makes_a_summary_too() -> None:
     document = made(ITEMS[:1], place=Place(Category.FACTS, Scope.GLOBAL))
     assert document.summary == (
         "One memory for all projects: an instruction from 2026-01-01. "
-        "It says “Run pytest before each commit” (0.97)."
+        "It says “Run pytest before each commit”."
     )
     assert document.usage == ("Applies in every project and conversation.",)
+
+
+def test_a_quotation_that_ends_a_sentence_needs_no_second_full_stop() -> None:
+    assert made([item("Run the tests.")]).summary.endswith(" It says “Run the tests.”")
 
 
 def test_a_fact_names_its_conversations_newest_first_and_its_sources() -> None:
@@ -97,11 +101,11 @@ def test_many_near_alike_memories_are_one_fact_with_some_of_their_ids() -> None:
 
 
 def test_open_conflicts_and_what_was_replaced_are_told() -> None:
-    old, new = Side("a", "Use tabs", 0.9, NOW - DAY), Side("b", "Use spaces", 0.8, NOW)
+    old, new = Side("a", "Use tabs", NOW - DAY), Side("b", "Use spaces", NOW)
     document = made(ITEMS, None, [Dispute("c", (old, new), NOW)], [Replaced(old, new)])
     assert document.conflicts == (
-        "Open since 2026-01-01T00:00:00.000Z: “Use tabs” (2025-12-31T00:00:00.000Z, 0.90) against "
-        "“Use spaces” (2026-01-01T00:00:00.000Z, 0.80).",
+        "Open since 2026-01-01T00:00:00.000Z: “Use tabs” (2025-12-31T00:00:00.000Z) against "
+        "“Use spaces” (2026-01-01T00:00:00.000Z).",
         "“Use spaces” (2026-01-01T00:00:00.000Z) replaced “Use tabs” (2025-12-31T00:00:00.000Z).",
     )
     assert document.summary.endswith(" 1 conflict among them is open.")
@@ -116,13 +120,13 @@ def test_usage_notes_say_what_to_know_when_using_them() -> None:
         ]
     )
     assert document.usage == (
-        "Applies in the project /src/kiln only.",
+        "Applies in the project kiln only.",
         "1 memory is pinned: always included.",
         "Used most: “Pin me” (4 times).",
         "1 memory is bound in time; the first until 2026-01-02T00:00:00.000Z.",
         "1 memory applies on one branch only.",
         "1 memory is marked as outdated and should be asked about.",
-        "1 memory is less certain than 0.40.",
+        "1 memory has low confidence.",
     )
 
 

@@ -175,9 +175,9 @@ def test_conflicts_are_told_but_not_those_with_a_private_side(
     one, other = add("Doors open inwards"), add("Doors open outwards")
     dispute(db, one, other)
     dispute(db, one, add("Doors are secret", privacy_level=Privacy.NEVER_SHARE), ident="d")
-    (found,) = db.read(lambda c: summaries.disputes(c, FACTS, DecayPolicy(), clock()))
+    (found,) = db.read(lambda c: summaries.disputes(c, FACTS, clock()))
     assert (found.id, [side.id for side in found.sides]) == ("c", [one, other])
-    assert db.read(lambda c: summaries.disputes(c, KILN, DecayPolicy(), clock())) == []
+    assert db.read(lambda c: summaries.disputes(c, KILN, clock())) == []
     rivals = {i.id: i.rivals for i in db.read(lambda c: summaries.items(c, FACTS, DecayPolicy(), 0))}
     assert rivals == {one: ("c", "d"), other: ("c",)}
 
@@ -186,7 +186,7 @@ def test_sides_that_may_not_be_told_here_are_no_sides(
     db: Database, add: Callable[..., str], by: Callable[..., Write], clock: ManualClock
 ) -> None:
     def told(place: Place) -> list[list[str]]:
-        found = db.read(lambda c: summaries.disputes(c, place, DecayPolicy(), clock()))
+        found = db.read(lambda c: summaries.disputes(c, place, clock()))
         return [[side.text for side in one.sides] for one in found]
 
     everywhere, kiln = (
@@ -236,7 +236,7 @@ def test_of_what_was_replaced_in_a_project_nothing_is_told_everywhere(
                 (new, old),
             )
         )
-    found = db.read(lambda c: summaries.replaced(c, FACTS, DecayPolicy(), 0))
+    found = db.read(lambda c: summaries.replaced(c, FACTS))
     assert [one.older.text for one in found] == ["The door is blue"]
 
 
@@ -251,7 +251,7 @@ def test_what_was_replaced_is_told_once_it_is_superseded(
             (new, old),
         )
     )
-    assert db.read(lambda c: summaries.replaced(c, FACTS, DecayPolicy(), 0)) == []
+    assert db.read(lambda c: summaries.replaced(c, FACTS)) == []
     change(db, by, old, status=Status.SUPERSEDED)
-    (found,) = db.read(lambda c: summaries.replaced(c, FACTS, DecayPolicy(), 0))
+    (found,) = db.read(lambda c: summaries.replaced(c, FACTS))
     assert (found.newer.id, found.older.text) == (new, "The door is red")

@@ -20,7 +20,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.summaries.document import CONFIDENCE, HEAD, RANGE, SOURCES, STATEMENT, UPDATED, blocks
+from arbor_desktop.summaries.document import (
+    CONFIDENCE,
+    SOURCES,
+    STATEMENT,
+    UPDATED,
+    blocks,
+    is_head_line,
+    sections,
+)
 from arbor_desktop.ui.formatting import code_spans
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.words import (
@@ -99,10 +107,12 @@ class _Writer:
 
     def write(self, markdown: str) -> None:
         sources = {block.start: block.sources for block in blocks(markdown)}
+        parts = sections(markdown)
+        head = range(parts[0].start if parts else 0)
         ids: tuple[str, ...] = ()
         for number, line in enumerate(markdown.split("\n")):
             ids = sources.get(number, ids)
-            if line.strip():
+            if line.strip() and not (number in head and is_head_line(line)):
                 self._line(line, ids)
 
     def _line(self, line: str, ids: tuple[str, ...]) -> None:
@@ -123,9 +133,8 @@ class _Writer:
         elif (before, bullet[2]) == (CONFIDENCE, UPDATED):  # two short ones share a line
             told = tr("last updated {when}").format(when=bullet[3])
             self._put(f"  ·  {told}", "small", "text3")
-        elif bullet[2] and (bullet[1] or bullet[2] in HEAD):
-            figures = bullet[2] in (CONFIDENCE, RANGE)
-            value = confidence_words(bullet[3]) if figures else bullet[3]
+        elif bullet[2] and bullet[1]:
+            value = confidence_words(bullet[3]) if bullet[2] == CONFIDENCE else bullet[3]
             self._labelled(label_words(bullet[2]), value)
         else:
             self._block(4, indent=16, hanging=16)

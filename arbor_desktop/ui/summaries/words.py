@@ -11,11 +11,8 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.summaries.document import (
     CONFIDENCE,
     CONFLICTS,
-    COUNT,
     EVIDENCE,
     FACTS,
-    RANGE,
-    REVIEW,
     UPDATED,
     USAGE,
 )
@@ -43,14 +40,11 @@ def place_words(scope: str, scope_id: str | None, titles: Mapping[str, str]) -> 
 
 def head_words(summary: CategorySummary, now: int) -> str:
     """The line over a summary."""
-    parts = [count_words(summary.item_count)]
-    if summary.edited:
-        parts.append(tr("edited by you"))
+    reviewed = tr("Not reviewed yet")
     if summary.reviewed_at is not None:
-        parts.append(tr("reviewed {when}").format(when=moment(summary.reviewed_at, now)))
-    else:
-        parts.append(tr("not reviewed yet"))
-    return " · ".join(parts)
+        reviewed = tr("Reviewed {when}").format(when=moment(summary.reviewed_at, now))
+    updated = tr("updated {when}").format(when=moment(summary.updated_at or 0, now))
+    return " · ".join([reviewed, *([tr("edited by you")] if summary.edited else []), updated])
 
 
 def version_words(version: CategorySummary, now: int) -> str:
@@ -87,10 +81,7 @@ def label_words(label: str) -> str:
     """The name of a line of a summary."""
     known = {
         UPDATED: tr("Last updated"),
-        COUNT: tr("Memories"),
-        RANGE: tr("Confidence"),
         CONFIDENCE: tr("Confidence"),
-        REVIEW: tr("Last reviewed"),
         EVIDENCE: tr("From"),
     }
     return known.get(label) or tr(label.capitalize())
@@ -104,9 +95,5 @@ def heading_words(heading: str) -> str:
 
 
 def confidence_words(figures: str) -> str:
-    """`0.95` → "High", `0.41 to 0.97` → "Medium to high"; other text stays."""
-    found = re.fullmatch(r"([01]\.\d\d)(?: to ([01]\.\d\d))?", figures)
-    if found is None:
-        return figures
-    low, high = (confidence_word(float(part or found[1])) for part in found.groups())
-    return low if low == high else tr("{low} to {high}").format(low=low, high=high.lower())
+    """`0.95` → "High"; other text stays."""
+    return confidence_word(float(figures)) if re.fullmatch(r"[01]\.\d\d", figures) else figures

@@ -24,7 +24,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 def test_a_summary_is_read_with_its_parts_in_words(open_dialog, ids) -> None:
     person = open_dialog()
-    assert person.pane.meta.text() == "2 memories · not reviewed yet"
+    assert person.pane.meta.text() == "Not reviewed yet · updated 1 Jan, 00:00"
     shown = person.shown.split("\n")
     assert shown[0] == "Coding preferences: global"
     assert "Confidence\tHigh  ·  last updated 1 Jan, 00:00" in shown
@@ -113,7 +113,7 @@ def test_what_a_person_writes_is_saved_and_undone(open_dialog, ids, service) -> 
     person.key(Qt.Key.Key_S, CTRL, on=person.pane.editor)
     assert person.snack == "Saved and marked as reviewed"
     assert "Mine." in person.shown
-    assert person.pane.meta.text() == "2 memories · edited by you · reviewed 1 Jan, 00:00"
+    assert person.pane.meta.text() == "Reviewed 1 Jan, 00:00 · edited by you · updated 1 Jan, 00:00"
     assert service.get_category("coding_preferences").edited
     person.click(person.pane.snackbar.action_button)
     assert "Mine." not in person.shown
@@ -219,7 +219,7 @@ def test_marking_as_reviewed_is_seen(open_dialog, ids, clock: ManualClock) -> No
     clock.now += DAY_MS
     person.click(person.pane.review)
     assert person.snack == "Marked as reviewed"
-    assert person.pane.meta.text() == "2 memories · reviewed 2 Jan, 00:00"
+    assert person.pane.meta.text() == "Reviewed 2 Jan, 00:00 · updated 1 Jan, 00:00"
 
 
 def test_clearing_archives_and_undo_brings_all_back(open_dialog, ids, service: MemoryService) -> None:
@@ -344,13 +344,19 @@ def test_a_summary_names_memories_by_numbers_and_its_lines_in_sentence_case(open
     shown = person.shown
     assert not any(ident in shown for ident in ids)
     assert "Memories\t1" in shown
-    assert "Last updated" in shown and "Last Updated" not in shown
+    assert "last updated" in shown and "Last Updated" not in shown
+
+
+def test_the_bar_says_once_when_a_summary_was_reviewed_and_updated(open_dialog, ids) -> None:
+    person = open_dialog()
+    assert person.pane.meta.text() == "Not reviewed yet · updated 1 Jan, 00:00"
+    for part in ("2 memories · ", "Item Count", "Last Updated", "Last Review"):
+        assert part not in person.shown
 
 
 def test_figures_and_days_are_said_in_words() -> None:
     now = 1_767_225_600_000  # 2026-01-01
     assert confidence_words("0.95") == "High"
-    assert confidence_words("0.10 to 0.97") == "Low to high"
     assert confidence_words("as I say") == "as I say"
     assert with_day_words("2 notes, from 2025-11-03 to 2026-01-01.", now) == (
         "2 notes, from 3 Nov 2025 to 1 Jan."
