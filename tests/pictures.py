@@ -108,6 +108,11 @@ README = tuple(
     for mode in ("light", "dark")
 )
 README_FOLDER = _setup.CHECKOUT / "docs" / "pictures"
+DAMAGED: dict[str, Any] = {
+    "message": "The memory file is damaged.",
+    "damaged": True,
+    "why": "database disk image is malformed",
+}
 DEADLINE = "The cancellation deadline is 48 hours"
 
 Play = Callable[[Stage], QWidget | None]
@@ -800,7 +805,7 @@ def review_done(made: Stage) -> None:
 @scene("03j-review-cannot-load")
 def review_cannot_load(made: Stage) -> None:
     def fail() -> None:
-        raise StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
+        raise StorageError(**DAMAGED)
 
     made.service.review_groups = fail  # type: ignore[method-assign, assignment]
     made.window.show_page("review")
@@ -1220,7 +1225,7 @@ def projects_empty(made: Stage) -> None:
 @scene("04d-projects-cannot-load")
 def projects_cannot_load(made: Stage) -> None:
     def fail() -> None:
-        raise StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
+        raise StorageError(**DAMAGED)
 
     made.service.list_projects = fail  # type: ignore[method-assign, assignment]
     made.window.show_page("projects")
@@ -1324,7 +1329,7 @@ def context_empty(made: Stage) -> None:
 @scene("05j-context-cannot-load")
 def context_cannot_load(made: Stage) -> None:
     def fail(*_asked: object) -> None:
-        raise StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
+        raise StorageError(**DAMAGED)
 
     made.service.passed_over = fail  # type: ignore[method-assign, assignment]
     made.window.show_page("context")
@@ -1394,9 +1399,7 @@ def no_match(made: Stage) -> None:
 
 @scene("09c-cannot-load")
 def cannot_load(made: Stage) -> None:
-    made.memories.list_pane.show_error(
-        StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
-    )
+    made.memories.list_pane.show_error(StorageError(**DAMAGED))
 
 
 @scene("09d-empty-activity", filled=False)

@@ -5139,10 +5139,6 @@
         <translation>Auch ihr Änderungsverlauf wird gelöscht.</translation>
     </message>
     <message>
-        <source>Its memories are still on this computer. Try again.</source>
-        <translation>Seine Erinnerungen sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
-    </message>
-    <message>
         <source>Its project is ignored.</source>
         <translation>Ihr Projekt wird ignoriert.</translation>
     </message>
@@ -7255,10 +7251,6 @@
         <translation>Nichts wurde geändert oder ausgeführt.</translation>
     </message>
     <message>
-        <source>Nothing was changed. Try again.</source>
-        <translation>Nichts wurde geändert. Versuchen Sie es erneut.</translation>
-    </message>
-    <message>
         <source>Nothing was learned or changed that week.</source>
         <translation>In dieser Woche wurde nichts gelernt oder geändert.</translation>
     </message>
@@ -8545,6 +8537,10 @@
     <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>Sicherung wiederherstellen…</translation>
     </message>
     <message>
         <source>Restore an earlier backup.</source>
@@ -10195,10 +10191,6 @@
     <message>
         <source>The conversation is no longer available.</source>
         <translation>Das Gespräch ist nicht mehr verfügbar.</translation>
-    </message>
-    <message>
-        <source>The conversation is still on this computer. Try again.</source>
-        <translation>Das Gespräch ist noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>The encryption of the memory is being changed by another Arbor. Try again when that is done.</source>
@@ -11945,16 +11937,8 @@
         <translation>Ihre Chats stehen hier, der neueste zuerst.</translation>
     </message>
     <message>
-        <source>Your chats are still on this computer. Try again.</source>
-        <translation>Ihre Chats sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
-    </message>
-    <message>
         <source>Your choice</source>
         <translation>Ihre Wahl</translation>
-    </message>
-    <message>
-        <source>Your conversations are still on this computer. Try again.</source>
-        <translation>Ihre Gespräche sind noch auf diesem Computer. Versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Your conversations with AI tools appear here once you choose sources.</source>
@@ -11999,6 +11983,10 @@
     <message>
         <source>Your memory file is damaged. Arbor keeps it, whatever you choose.</source>
         <translation>Die Datei mit Ihren Erinnerungen ist beschädigt. Sie wird aufgehoben, was immer Sie wählen.</translation>
+    </message>
+    <message>
+        <source>Your memory file is damaged. Restore a backup, or try again.</source>
+        <translation>Ihre Erinnerungsdatei ist beschädigt. Stellen Sie eine Sicherung wieder her oder versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>Your memory is encrypted with a new key. The old recovery code no longer works.</source>

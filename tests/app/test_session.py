@@ -19,7 +19,7 @@ from arbor_desktop.demo.start import Demo
 from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.components import ErrorPanel
+from arbor_desktop.ui.components import Button, ErrorPanel
 from arbor_desktop.ui.file_versions.dialog import VersionsDialog
 from arbor_desktop.ui.first_run.dialog import SetupDialog
 from arbor_desktop.ui.shell.notifications import conflict_notification
@@ -363,6 +363,22 @@ def test_why_the_memory_cannot_be_opened_is_said_and_tried_again(start, qtbot, m
     monkeypatch.setattr(app, "_open_service", lambda home, *_: MemoryService.open(home))
     panel.retry_button.click()
     qtbot.waitUntil(lambda: session.window.specs != ())
+
+
+def test_a_damaged_memory_file_leads_to_its_backups(opened, qtbot):
+    pane = opened.window.page("memories").list_pane
+
+    def ways():
+        return {b.text(): b for b in pane.state.findChildren(Button) if b.isVisible()}
+
+    pane.show_error(StorageError("The memory file is busy."))
+    qtbot.waitUntil(lambda: list(ways()) == ["Try again"])
+    pane.show_error(StorageError("/a/long/path is damaged", damaged=True, why="malformed"))
+    assert pane.state.code.text() == "malformed"
+    qtbot.waitUntil(lambda: list(ways()) == ["Restore a backup…", "Try again"])
+    ways()["Restore a backup…"].click()
+    assert opened.window.current_key == "settings"
+    assert opened.window.current_page.current_section == "data"
 
 
 def test_without_a_tray_closing_quits(opened, quits):

@@ -254,8 +254,7 @@ class ChatPage(QWidget):
     def show_failure(self, error: BaseException) -> None:
         self.failure.show_failed(
             tr("Couldn't load the chats"),
-            tr("Your chats are still on this computer. Try again."),
-            error_words(error),
+            error,
             self.refresh,
         )
         self.body.setCurrentWidget(self.failure)

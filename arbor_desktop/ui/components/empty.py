@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from arbor_desktop.errors import ArborError
 from arbor_desktop.ui.components.boxes import STRETCH, hbox
 from arbor_desktop.ui.components.buttons import Button, Slot
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 _PEN = '<g fill="none" stroke-linecap="round" stroke-linejoin="round" stroke-width="3" stroke="{%s}">'
 _DISC = '<circle cx="56" cy="48" r="46" fill="{%s}"/>'
@@ -111,6 +113,13 @@ def paint_picture(painter: QPainter, theme: Theme, kind: str, rect: QRectF) -> N
     QSvgRenderer(QByteArray(svg.encode())).render(painter, rect)
 
 
+@runtime_checkable
+class ShowsBackups(Protocol):
+    """A window that has a page of backups."""
+
+    def show_backups(self) -> None: ...
+
+
 class EmptyState(QWidget):
     """A picture, a title, one or two lines, at most two actions, perhaps one line of code.
 
@@ -179,10 +188,28 @@ class EmptyState(QWidget):
         self.setAccessibleName(". ".join(part for part in (title, text, code) if part))
         self.set_actions(actions)
 
-    def show_failed(self, title: str, text: str, code: str, retry: Slot) -> None:
-        """Show what could not be read, and a button to try again."""
+    def show_failed(self, title: str, error: BaseException, retry: Slot) -> None:
+        """Show what could not be read, with a button to try again; if the memory file is damaged, also one
+        that leads to its backups."""
         again = Button(self._icons, tr("Try again"), icon="refresh", clicked=retry)
-        self.show_state("error", title, text, code=code, actions=(again,))
+        text, code = tr("Nothing was lost or changed. Try again."), f"{type(error).__name__}: {error}"
+        actions: tuple[Button, ...] = (again,)
+        if isinstance(error, ArborError):
+            code = translated(error.message)
+            if error.context.get("damaged"):
+                text, code = (
+                    tr("Your memory file is damaged. Restore a backup, or try again."),
+                    error.context["why"],
+                )
+                actions = (*self._way_to_backups(), again)
+        self.show_state("error", title, text, code=code, actions=actions)
+
+    def _way_to_backups(self) -> tuple[Button, ...]:
+        window = self.window()
+        if not isinstance(window, ShowsBackups):
+            return ()
+        words = tr("Restore a backup…")
+        return (Button(self._icons, words, variant="primary", icon="history", clicked=window.show_backups),)
 
     def set_wordless(self, wordless: bool) -> None:
         """Show only the actions, where something beside it says the rest."""

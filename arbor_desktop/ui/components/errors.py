@@ -60,15 +60,14 @@ class ErrorPanel(QWidget):
         self.setAccessibleName(title)
         self.retry_button = Button(icons, tr("Try again"), variant="primary", icon="refresh")
         self.retry_button.clicked.connect(self.retried)
-        self._state = EmptyState(icons, "error", title, text, actions=(self.retry_button,), parent=self)
-        self.details_button = Button(icons, tr("Details"), variant="quiet", parent=self)
+        self.details_button = Button(icons, tr("Details"), variant="quiet")
+        actions = (self.retry_button, self.details_button)
+        self._state = EmptyState(icons, "error", title, text, actions=actions, parent=self)
         self.details_button.setCheckable(True)
         self.details_button.toggled.connect(self._show_details)
         self.copy_button = Button(icons, tr("Copy report"), icon="copy", parent=self, clicked=self._copy)
         self._said = Label(theme, "", "small", "ok", parent=self)
-        self._foot = foot = hbox(
-            self.details_button, self.copy_button, (self._said, MIDDLE), STRETCH, gap=theme.px(8)
-        )
+        self._foot = foot = hbox(self.copy_button, (self._said, MIDDLE), STRETCH, gap=theme.px(8))
         margin = theme.px(16)
         vbox((self._state, 1), (self._report, 1), foot, on=self, margins=margin, gap=theme.px(8))
         self._show_details(False)
@@ -76,6 +75,7 @@ class ErrorPanel(QWidget):
     def offer(self, button: Button) -> None:
         """Puts a better way out of the failure before "Try again"."""
         self.retry_button.set_variant("secondary")
+        self._foot.insertWidget(0, self.details_button)
         self._state.set_actions((button, self.retry_button))
 
     def add_way_out(self, button: Button) -> None:

@@ -196,12 +196,9 @@ class Nothing(EmptyState):
         button = self._offer(label, show_earlier)
         self._say("conflicts", tr("All conflicts resolved"), f"{said} {back}", button)
 
-    def show_failure(self, words: str, again: Callable[[], None]) -> None:
-        """Couldn't load the conflicts."""
-        self.button = Button(self._own_icons, tr("Try again"), icon="refresh", clicked=again)
-        self.button.setAutoDefault(True)
-        text = tr("Your memories are still on this computer. Try again.")
-        self._say("error", tr("Couldn't load the conflicts"), text, self.button, code=words)
+    def show_failure(self, error: BaseException, again: Callable[[], None]) -> None:
+        self.button = None
+        self.show_failed(tr("Couldn't load the conflicts"), error, again)
 
     def _offer(self, label: str, show_earlier: Callable[[], None] | None) -> Button | None:
         self.button = None
@@ -210,5 +207,5 @@ class Nothing(EmptyState):
             self.button.setAutoDefault(True)
         return self.button
 
-    def _say(self, kind: str, title: str, text: str, button: Button | None, *, code: str = "") -> None:
-        self.show_state(kind, title, text, code=code, actions=(button,) if button is not None else ())
+    def _say(self, kind: str, title: str, text: str, button: Button | None) -> None:
+        self.show_state(kind, title, text, actions=(button,) if button is not None else ())

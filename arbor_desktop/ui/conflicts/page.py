@@ -216,7 +216,7 @@ class ConflictsPage(QWidget):
     def show_failure(self, error: BaseException) -> None:
         """Nothing can be read."""
         self._clear()
-        self.state.show_failure(error_words(error), self.refresh)
+        self.state.show_failure(error, self.refresh)
         self.stack.setCurrentWidget(self.state)
 
     def open_dialog(self, sheet: Sheet, action: Action) -> None:

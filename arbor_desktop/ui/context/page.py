@@ -319,8 +319,7 @@ class ContextPage(QWidget):
         self.view_as.hide()
         self.state.show_failed(
             tr("Couldn't load the preview"),
-            tr("Your memories are still on this computer. Try again."),
-            error_words(error),
+            error,
             self.refresh,
         )
         self.stack.setCurrentWidget(self.state)

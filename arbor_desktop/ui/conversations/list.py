@@ -27,7 +27,6 @@ from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList, OverlayBar
 from arbor_desktop.ui.components.row_model import Failed, RowModel
-from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.fold_words import figures_words
 from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.row import (
@@ -328,14 +327,7 @@ class ListPane(QWidget):
     def show_error(self, error: BaseException) -> None:
         """An expected failure in its words; a bug with a report to copy."""
         if isinstance(error, ArborError):
-            retry = self._button(tr("Try again"), self.retry_wanted.emit, icon="refresh")
-            self.state.show_state(
-                "error",
-                tr("Couldn't load the conversations"),
-                tr("Your conversations are still on this computer. Try again."),
-                code=error_words(error),
-                actions=(retry,),
-            )
+            self.state.show_failed(tr("Couldn't load the conversations"), error, self.retry_wanted)
             self.stack.setCurrentWidget(self.state)
             return
         if self._panel is not None:

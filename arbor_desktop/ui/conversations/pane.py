@@ -15,7 +15,6 @@ from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, S
 from arbor_desktop.ui.components.boxes import STRETCH, TOP, hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu
-from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.controller import TranscriptController
 from arbor_desktop.ui.conversations.folds import OutcomeFold, ToldFold
 from arbor_desktop.ui.conversations.model import Search, Told, Transcript
@@ -359,8 +358,7 @@ class TranscriptPane(QWidget):
     def show_failure(self, error: BaseException) -> None:
         self.state.show_failed(
             tr("Couldn't load the conversation"),
-            tr("The conversation is still on this computer. Try again."),
-            error_words(error),
+            error,
             self.controller.load,
         )
         self.stack.setCurrentWidget(self.state)

@@ -14,7 +14,6 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar
 from arbor_desktop.ui.components.boxes import NO_LIMIT, STRETCH, hbox, stacked, vbox
 from arbor_desktop.ui.components.cards import Bar
-from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.conversation_hits import ConversationsGroup
 from arbor_desktop.ui.memories.model import Alternatives, ConversationHits, MemoryQuery
@@ -179,14 +178,7 @@ class ListPane(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def show_error(self, error: BaseException) -> None:
-        retry = self._button(tr("Try again"), self.retry_wanted.emit, icon="refresh")
-        self.state.show_state(
-            "error",
-            tr("Couldn't load your memories"),
-            tr("Your memories are still on this computer. Try again."),
-            code=error_words(error),
-            actions=(retry,),
-        )
+        self.state.show_failed(tr("Couldn't load your memories"), error, self.retry_wanted)
         self.stack.setCurrentWidget(self.state)
 
     def _no_match(self, query: MemoryQuery) -> None:

@@ -141,8 +141,7 @@ class BranchPanel(QWidget):
         self.meta.setText("")
         self.state.show_failed(
             tr("Couldn't load this branch's memory"),
-            tr("Nothing was lost or changed. Try again."),
-            error_words(error),
+            error,
             self._again,
         )
         self.stack.setCurrentWidget(self.state)

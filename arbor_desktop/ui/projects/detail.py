@@ -14,7 +14,6 @@ from arbor_desktop.projects.model import Branch, ProjectSummary
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Notice, Tabs
 from arbor_desktop.ui.components.boxes import stacked, vbox
-from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import Header
 from arbor_desktop.ui.projects.branches import BranchesTab
@@ -204,8 +203,7 @@ class DetailPane(QWidget):
         self.header.set_reading(False)
         self.state.show_failed(
             tr("Couldn't load this project"),
-            tr("Its memories are still on this computer. Try again."),
-            error_words(error),
+            error,
             self.refresh,
         )
         self._show_tab()

@@ -12,7 +12,6 @@ from shiboken6 import isValid
 
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Way
 from arbor_desktop.ui.components import (
-    Button,
     EmptyState,
     Label,
     SectionCard,
@@ -181,15 +180,8 @@ class FilesView(QWidget):
         self.stack.setCurrentWidget(self.area)
 
     def _failed(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(lambda: self.show_project(self._project))
-        self.state.show_state(
-            "error",
-            tr("Couldn't load the file settings"),
-            tr("Nothing was changed. Try again."),
-            code=error_words(error),
-            actions=(retry,),
-        )
+        again = partial(self.show_project, self._project)
+        self.state.show_failed(tr("Couldn't load the file settings"), error, again)
         self.stack.setCurrentWidget(self.state)
 
     def _show_stored(self) -> None:

@@ -227,8 +227,7 @@ class MemoriesTab(QWidget):
     def _failed(self, error: BaseException) -> None:
         self.state.show_failed(
             tr("Couldn't load this project's memories"),
-            tr("Nothing was lost or changed. Try again."),
-            error_words(error),
+            error,
             lambda: self.refresh(),
         )
         self.stack.setCurrentWidget(self.state)

@@ -59,8 +59,7 @@ class Instead(EmptyState):
     def show_error(self, error: BaseException) -> None:
         self.show_failed(
             tr("Couldn't load the projects"),
-            tr("Nothing was lost or changed. Try again."),
-            error_words(error),
+            error,
             self.retry_wanted,
         )
 

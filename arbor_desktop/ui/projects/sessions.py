@@ -20,7 +20,6 @@ from arbor_desktop.ui.components.boxes import hbox, stacked, vbox
 from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
-from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.formatting import started, task_size
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import BranchFilter
@@ -323,8 +322,7 @@ class SessionsTab(QWidget):
         self._asking = False
         self.state.show_failed(
             tr("Couldn't load the conversations"),
-            tr("Nothing was lost or changed. Try again."),
-            error_words(error),
+            error,
             lambda: self.refresh(anew=True),
         )
         self.stack.setCurrentWidget(self.state)
@@ -373,5 +371,5 @@ class SessionsTab(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def _not_found(self, error: BaseException) -> None:
-        self.state.show_failed(tr("Couldn't search past tasks"), "", error_words(error), self._ask)
+        self.state.show_failed(tr("Couldn't search past tasks"), error, self._ask)
         self.stack.setCurrentWidget(self.state)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyState, KeyHint, Label, Switch
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.cards import Bar
-from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
 from arbor_desktop.ui.review.words import (
@@ -212,7 +211,6 @@ class State(EmptyState):
     def show_failure(self, error: BaseException, again: Callable[[], None]) -> None:
         self.show_failed(
             tr("Couldn't load the review list"),
-            tr("Your memories are still on this computer. Try again."),
-            error_words(error),
+            error,
             again,
         )

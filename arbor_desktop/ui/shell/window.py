@@ -333,6 +333,9 @@ class MainWindow(QMainWindow):
             text = tr("Something went wrong. This page may be out of date.")
             self.notice.show_notice(text, "danger", tr("Show report"))
 
+    def show_backups(self) -> None:
+        self.navigation.show_settings("data")
+
     def show_losses(self, losses: Sequence[FileVersion]) -> None:
         """Say that AI tools' memory files were deleted or lost most of their lines."""
         from arbor_desktop.ui.file_versions.words import loss_words

@@ -443,8 +443,7 @@ class TimeMachine(QWidget):
     # Events
 
     def _failed(self, error: BaseException) -> None:
-        calming = tr("Your memories are still on this computer. Try again.")
-        self.empty.show_failed(tr("Couldn't load this day"), calming, error_words(error), self._reload)
+        self.empty.show_failed(tr("Couldn't load this day"), error, self._reload)
         self.stack.setCurrentWidget(self.empty)
         self._do.report(error)
 
