@@ -59,6 +59,11 @@ QMenu::separator {{ height: 1px; background: {c["border"]}; margin: {px(4)}px 0;
 QMenu::right-arrow {{ width: {px(12)}px; height: {px(12)}px; right: {px(6)}px; }}
 QMenu::indicator {{ left: {px(10)}px; }}
 QComboBox {{ combobox-popup: 0; }}
+QCalendarWidget QWidget {{ background: {c["card"]}; selection-background-color: {c["card"]}; }}
+QCalendarWidget QToolButton {{ color: {c["text"]}; border: 0; border-radius: {px(6)}px; font-weight: 600;
+  padding: {px(4)}px {px(8)}px; }}
+QCalendarWidget QToolButton:hover, QCalendarWidget QToolButton:focus {{ background: {c["hover"]}; }}
+QCalendarWidget QToolButton::menu-indicator {{ image: none; }}
 QScrollBar {{ background: transparent; border: 0; margin: 0; }}
 QScrollBar:vertical {{ width: {px(12)}px; }}
 QScrollBar:horizontal {{ height: {px(12)}px; }}
@@ -75,6 +80,7 @@ _QSS_COLORS = (
     "tip",
     "tipText",
     "card",
+    "hover",
     "text",
     "text3",
     "border",

@@ -392,7 +392,8 @@ class CardPainter:
             self._icons.paint(painter, icon, "text2", x, row.top() + (row.height() - px(14)) / 2, 14)
         painter.setFont(font)
         painter.setPen(self._theme.color("text2"))
-        painter.drawText(QRect(left, row.top(), room + 2, row.height()), int(_LEFT), said)
+        if not icon or said != "…":  # of a scope that does not fit its icon says enough
+            painter.drawText(QRect(left, row.top(), room + 2, row.height()), int(_LEFT), said)
         return left + metrics.horizontalAdvance(said)
 
     def _word_width(self, icon: str, text: str) -> int:

@@ -168,6 +168,18 @@ def test_a_day_is_chosen_by_pointer_and_calendar(person: Traveller, clock: Manua
     assert (person.mode.day, len(person.listed())) == (first, 4)
 
 
+def test_a_small_window_says_as_much_in_two_rows(person: Traveller) -> None:
+    mode = person.mode
+    said = (mode.title, mode.counts, mode.read_only, mode.search)
+    tops = {}
+    for width in (840, 1360):
+        person.page.resize(width, 600)
+        person.wait()
+        assert all(part.isVisible() for part in said)
+        tops[width] = [part.mapTo(mode, QPoint()).y() > mode.day_button.y() + 20 for part in said]
+    assert tops == {840: [False, True, True, True], 1360: [False, False, True, False]}
+
+
 def test_filters_a_project_and_words_narrow_the_list(person: Traveller) -> None:
     mode = person.mode
     person.click(mode.chips["edited"])

@@ -145,8 +145,9 @@ class DaySlider(QSlider):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text3"))
         label = tr("Changes per week") if self.bar_days > 1 else tr("Changes per day")
-        box = QRect(px(2), 0, self.width(), theme.line("caption"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignTop, label)
+        box = QRect(px(2), 0, self.width() - px(4), theme.line("caption"))
+        crossed = self._x(self.value()) < painter.fontMetrics().horizontalAdvance(label) + px(8)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight if crossed else Qt.AlignmentFlag.AlignLeft, label)
         most = max(bars, default=0)
         room = self.width() / max(1, len(bars))
         first = len(self.days.changes) % self.bar_days

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QDate, QLocale, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QCalendarWidget, QSizePolicy, QWidget, QWidgetAction
+from PySide6.QtWidgets import QSizePolicy, QWidget, QWidgetAction
 
 from arbor_desktop.clock import Clock, local_day
 from arbor_desktop.editing.time_machine import Comparison, Day, Days
@@ -38,6 +38,7 @@ from arbor_desktop.ui.components.cards import Bar
 from arbor_desktop.ui.components.menus import Menu, opened
 from arbor_desktop.ui.controller import Controller, RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.time_machine.calendar import DayCalendar
 from arbor_desktop.ui.memories.time_machine.pane import SincePane
 from arbor_desktop.ui.memories.time_machine.sheets import MOST, RestoreSheet, SeveralSheet
 from arbor_desktop.ui.memories.time_machine.slider import DaySlider
@@ -62,7 +63,8 @@ if TYPE_CHECKING:
 _LIST_MS, _DETAIL_MS = 80, 40
 _FIRST_DAYS = 30
 """So many days back is shown first."""
-_NARROW, _ROOMY = 900, 1010
+_ROOMY = 1010
+"""From this width on, all that the top says stands in one row."""
 ALL = ""
 
 
@@ -136,17 +138,20 @@ class TimeMachine(QWidget):
         self.after = IconButton(icons, "chevron-right", tr("Day after"), parent=self)
         self.counts = ElidedLabel(theme, "", "small", "text2", parent=self)
         self.search = SearchField(icons, tr("Search this day"), parent=self)
-        self.search.setMaximumWidth(px(196))
+        self.search.setFixedWidth(px(196))
         self.back = Button(icons, tr("Back to today"), variant="primary", keycap="Esc", parent=self)
         self.title = Label(theme, tr("What your AI believed on"), "title", parent=self)
         for button in (self.day_button, self.back):
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         top = Bar(theme, self, fill="rail")
         top.setFixedHeight(px(52))
-        hbox(
-            _Glyph(icons, top), self.title, self.day_button, hbox(self.before, self.after), self.counts,
-            STRETCH, self.search, self.back, on=top, margins=(px(16), 0, px(16), 1), gap=px(12),
+        self._top = hbox(
+            _Glyph(icons, top), self.title, self.day_button, hbox(self.before, self.after),
+            self.counts, STRETCH, self.search, self.back, on=top, margins=(px(16), 0, px(16), 1), gap=px(12),
         )  # fmt: skip
+        self._below = Bar(theme, self, fill="rail")
+        self._below.hide()
+        self._second = hbox(STRETCH, on=self._below, margins=(px(16), px(6), px(16), px(7)), gap=px(12))
         self.slider = DaySlider(theme, self)
         strip = Bar(theme, self, fill="rail")
         vbox(self.slider, on=strip, margins=(px(16), px(10), px(16), px(7)))
@@ -157,7 +162,7 @@ class TimeMachine(QWidget):
         self.projects.add(tr("All projects"), "", icon="folder")
         self.projects.setMaximumWidth(px(200))
         filters = Bar(theme, self)
-        hbox(
+        self._filters = hbox(
             *self.chips.values(), STRETCH, self.read_only, self.projects,
             on=filters, margins=(px(16), px(7), px(16), px(8)), gap=px(6),
         )  # fmt: skip
@@ -185,7 +190,7 @@ class TimeMachine(QWidget):
             KeyHint(theme, ("Esc",), tr("Today"), self.foot),
             (self.note, 1), on=self.foot, margins=(px(16), 1, px(16), 0), gap=px(16),
         )  # fmt: skip
-        vbox(top, strip, filters, (self.splitter, 1), self.foot, on=self)
+        vbox(top, self._below, strip, filters, (self.splitter, 1), self.foot, on=self)
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
@@ -263,30 +268,22 @@ class TimeMachine(QWidget):
         self.after.setEnabled(at < self.slider.maximum())
         self.counts.setText(total_words(days.active[at], days.active[-1]))
 
-    def choose_day(self) -> QCalendarWidget:
+    def choose_day(self) -> DayCalendar:
         """Open the calendar."""
         menu, days = Menu(self), self.slider.days
-        calendar = QCalendarWidget(menu)
-        calendar.setAccessibleName(tr("Choose a day"))
-        calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         last = days.first + timedelta(days=len(days.changes) - 1)
-        calendar.setFirstDayOfWeek(QLocale().firstDayOfWeek())
-        for weekend in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
-            calendar.setWeekdayTextFormat(weekend, calendar.weekdayTextFormat(Qt.DayOfWeek.Monday))
-        calendar.setDateRange(_qt(days.first), _qt(last))
-        calendar.setSelectedDate(_qt(self.day))
+        calendar = DayCalendar(self._icons, days.first, last, self.day, menu)
         action = QWidgetAction(menu)
         action.setDefaultWidget(calendar)
         menu.addAction(action)
-        calendar.clicked.connect(lambda day: self._choose(day, menu))
-        calendar.activated.connect(lambda day: self._choose(day, menu))
+        calendar.chosen.connect(lambda day: self._choose(day, menu))
         menu.popup(self.day_button.mapToGlobal(QPoint(0, self.day_button.height() + self._theme.px(4))))
         calendar.setFocus(Qt.FocusReason.PopupFocusReason)
         return calendar
 
-    def _choose(self, day: QDate, menu: Menu) -> None:
+    def _choose(self, day: date, menu: Menu) -> None:
         menu.close()
-        self.slider.step((date(day.year(), day.month(), day.day()) - self.day).days)
+        self.slider.step((day - self.day).days)
 
     # The list
 
@@ -468,10 +465,14 @@ class TimeMachine(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         roomy = self.width() >= self._theme.px(_ROOMY)
-        self.title.setVisible(self.width() >= self._theme.px(_NARROW))
-        self.counts.setVisible(roomy)
-        self.read_only.setVisible(roomy)
-        self.search.setMinimumWidth(self._theme.px(196 if roomy else 150))
+        if roomy != self._below.isHidden():
+            self._below.setHidden(roomy)
+            counts, search = (self._top, 4), (self._top, 6)
+            mode = (self._filters, len(self.chips) + 1)
+            if not roomy:
+                counts, mode, search = (self._second, 0), (self._second, 1), (self._second, 3)
+            for widget, (row, at) in ((self.counts, counts), (self.read_only, mode), (self.search, search)):
+                row.insertWidget(at, widget)
 
 
 def memories_of(service: MemoryService, ids: Sequence[str], found: Day) -> list[Memory]:
@@ -480,10 +481,6 @@ def memories_of(service: MemoryService, ids: Sequence[str], found: Day) -> list[
     then = service.time_machine.memories([ident for ident in ids if ident in found.became], found.day)
     known = {memory.id: memory for memory in [*then, *service.get_many(added)]}
     return [known[ident] for ident in ids if ident in known]
-
-
-def _qt(day: date) -> QDate:
-    return QDate(day.year, day.month, day.day)
 
 
 class _Glyph(QWidget):
