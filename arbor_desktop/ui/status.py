@@ -112,11 +112,6 @@ def put_off_glyph(status: ServiceStatus) -> str:
     return _PUT_OFF[status.waiting.reason][0] if waits and status.waiting is not None else ""
 
 
-def status_glyph(status: ServiceStatus) -> str:
-    """The glyph in place of the dot; empty for the dot."""
-    return put_off_glyph(status) or ("server-off" if shows_team_offline(status) else "")
-
-
 def reading_words(status: ServiceStatus, now: int) -> str:
     """When conversations that were found become memories: "Memories in about 40 s."."""
     if status.state == "processing":
@@ -257,19 +252,6 @@ def model_tone(model: ModelStatus) -> str:
     if trouble not in LASTING:
         return "info"
     return "danger" if trouble is Trouble.KEY_REFUSED else "warn"
-
-
-def status_dot(status: ServiceStatus) -> str:
-    """Token of the dot beside the line."""
-    if waits_for_model(status) and status.model is not None:
-        tone = model_tone(status.model)
-        return {"danger": "danger", "warn": "confMid"}.get(tone, "control")
-    if status.state == "ready" and status.unread:
-        return "accent"
-    if status.state == "ready" and not status.watching:
-        return "control"
-    dots = {"processing": "accent", "paused": "control", "error": "danger"}
-    return dots.get(status.state, "confHigh")
 
 
 def _position(status: ServiceStatus) -> str:

@@ -25,9 +25,8 @@ from arbor_desktop.ui.status import (
     first_line,
     maintenance_line,
     model_look,
+    put_off_glyph,
     shows_team_offline,
-    status_dot,
-    status_glyph,
     status_line,
     time_left_words,
     waits_for_model,
@@ -188,7 +187,7 @@ class Head(NamedTuple):
 
 def head_of(status: ServiceStatus, now: int) -> Head:
     """Return the state: the first of error, limit, paused, reading, waiting and ready."""
-    line, dot = status_line(status, now), status_dot(status)
+    line = status_line(status, now)
     if waits_for_model(status) and status.model is not None:
         look = model_look(status.model, now)
         return Head(
@@ -204,13 +203,14 @@ def head_of(status: ServiceStatus, now: int) -> Head:
         return Head("refresh", "accentText", line, about, ("pause", "cancel"))
     if status.waiting is not None:
         title, why = _put_off_words(status)
-        return Head(status_glyph(status), "text2", title, why, ("read", "pause"))
+        return Head(put_off_glyph(status), "text2", title, why, ("read", "pause"))
     if status.maintenance is not None:
         return Head("refresh", "accentText", maintenance_line(status.maintenance), "", ("stop",))
     if shows_team_offline(status):
         about = tr("Your changes are sent when the server is back.")
-        return Head(status_glyph(status), "text2", line, about, ("pause",))
-    text = "" if status.unread or not status.watching else tr("Everything is read.")
+        return Head("server-off", "text2", line, about, ("pause",))
+    dot = "accent" if status.unread else "confHigh" if status.watching else "control"
+    text = tr("Everything is read.") if dot == "confHigh" else ""
     return Head("", dot, line, text, ("pause",))
 
 

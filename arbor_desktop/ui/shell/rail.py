@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -25,12 +25,11 @@ from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.pages import PageSpec
+from arbor_desktop.ui.shell.popover import head_of
 from arbor_desktop.ui.status import (
     maintenance_line,
     maintenance_short,
     model_look,
-    status_dot,
-    status_glyph,
     status_line,
     status_short,
     waits_for_model,
@@ -153,9 +152,8 @@ class StatusIndicator(QWidget):
         self.status = status
         now = self._clock()
         words = status_line(status, now)
-        glyph = status_glyph(status)
-        dot = "text2" if glyph else status_dot(status)
-        self.line.say(words, status_short(status, now), dot, _more(status, now), glyph)
+        head = head_of(status, now)
+        self.line.say(words, status_short(status, now), head.token, _more(status, now), head.glyph)
         self.line.setHidden(status.maintenance is not None and status.state == "ready")
         wide = not self._narrow
         processing = status.state == "processing"
@@ -295,11 +293,12 @@ class _Line(QAbstractButton):
         painter = QPainter(self)
         if self.underMouse() or self.isDown():
             rounded(painter, self.rect(), theme.px(8), theme.color("railhover"))
-        size = theme.px(12 if self._glyph else 8)
+        side = 16 if self._narrow else 12
+        size = theme.px(side if self._glyph else 8)
         left = (self.width() - size) // 2 if self._narrow else theme.px(12)
         if self._glyph:
             left -= 0 if self._narrow else theme.px(2)  # its middle under that of the dot
-            self._icons.paint(painter, self._glyph, self._token, left, (self.height() - size) / 2, 12)
+            self._icons.paint(painter, self._glyph, self._token, left, (self.height() - size) / 2, side)
         else:
             self._paint_dot(painter, left, size)
         if self._narrow:
@@ -310,7 +309,7 @@ class _Line(QAbstractButton):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, "\n".join(self.lines(self.width())))
 
     def _paint_dot(self, painter: QPainter, left: int, size: int) -> None:
-        """A ring where nothing goes on, a triangle where something is wrong: not by its colour alone."""
+        """A ring where nothing is read."""
         theme = self._icons.theme
         box = QRectF(left, (self.height() - size) // 2, size, size)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -320,9 +319,4 @@ class _Line(QAbstractButton):
             return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color(self._token))
-        if self._token in ("danger", "confMid"):
-            box.adjust(-1, -1, 1, 0)
-            top = QPointF(box.center().x(), box.top())
-            painter.drawPolygon([top, box.bottomRight(), box.bottomLeft()])
-        else:
-            painter.drawEllipse(box)
+        painter.drawEllipse(box)

@@ -19,13 +19,13 @@ from arbor_desktop.ui.model_status.widgets import ModelTrouble
 from arbor_desktop.ui.model_status.words import Wish, duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.shell.activity import ActivityPanel
 from arbor_desktop.ui.shell.notifications import Notifier
+from arbor_desktop.ui.shell.popover import head_of
 from arbor_desktop.ui.shell.rail import StatusIndicator
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.status import (
     StatusWatch,
     activity_result,
     model_tone,
-    status_dot,
     status_line,
     status_short,
     tray_state,
@@ -213,12 +213,12 @@ def test_one_line_says_that_conversations_wait():
 def test_where_nothing_waits_nothing_is_said():
     idle = waiting(Trouble.NETWORK, 0)
     assert status_line(idle, NOW) == "No sources turned on"
-    assert (status_dot(idle), tray_state(idle)) == ("control", "idle")
+    assert (head_of(idle, NOW).token, tray_state(idle)) == ("control", "idle")
 
 
 def test_what_passes_is_not_red_and_what_stands_is():
-    dots = [status_dot(one) for one in (LIMITED, PAUSED, waiting(Trouble.BUDGET), REFUSED)]
-    assert dots == ["control", "control", "confMid", "danger"]
+    heads = [head_of(one, NOW) for one in (LIMITED, PAUSED, waiting(Trouble.BUDGET), REFUSED)]
+    assert [head.token for head in heads] == ["text2", "text2", "warn", "danger"]
     states = [tray_state(one) for one in (LIMITED, PAUSED, waiting(Trouble.BUDGET), REFUSED)]
     assert states == ["idle", "idle", "attention", "error"]
 

@@ -14,6 +14,7 @@ from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.shell.activity import second_line
 from arbor_desktop.ui.shell.pages import PageSpec
+from arbor_desktop.ui.shell.popover import head_of
 from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
 from arbor_desktop.ui.status import (
     activity_result,
@@ -21,7 +22,6 @@ from arbor_desktop.ui.status import (
     batched_words,
     clock_time,
     reading_words,
-    status_dot,
     status_line,
     status_short,
     tomorrow_at,
@@ -316,4 +316,21 @@ def test_when_conversations_become_memories_is_said(status, words):
 
 
 def test_a_status_that_waits_to_read_is_not_shown_as_done():
-    assert status_dot(ServiceStatus("ready", unread=1)) != status_dot(ServiceStatus("ready"))
+    tokens = {head_of(ServiceStatus("ready", unread=n), NOW).token for n in (0, 1)}
+    assert len(tokens) == 2
+
+
+def test_each_state_has_a_shape_of_its_own_in_the_narrow_rail(indicator):
+    indicator.set_narrow(True)
+    shapes = []
+    for status in (
+        ServiceStatus("ready"),
+        ServiceStatus("ready", watching=("a",)),
+        ServiceStatus("paused"),
+        ServiceStatus("processing", total=3),
+        ServiceStatus("error", last_error="The disk is full."),
+    ):
+        indicator.show_status(status)
+        line = indicator.line
+        shapes.append(line._glyph or line._token)
+    assert shapes == ["control", "confHigh", "pause", "refresh", "warning"]
