@@ -49,7 +49,7 @@ def stylesheet(theme: Theme) -> str:
 QToolTip {{ background: {c["tip"]}; color: {c["tipText"]}; border: 0; border-radius: {px(6)}px;
   padding: {px(4)}px {px(9)}px; }}
 QMenu {{ background: {c["card"]}; color: {c["text"]}; border: 1px solid {c["borderStrong"]};
-  border-radius: {px(8)}px; padding: {px(4)}px; }}
+  border-radius: {px(8)}px; padding: {px(4)}px; icon-size: {px(16)}px; }}
 QMenu::item {{ padding: {px(5)}px {px(10)}px {px(5)}px {px(14)}px; border-radius: {px(6)}px;
   border: 0; min-height: {px(20)}px; }}
 QMenu::item:selected {{ background: {c["accentSoft"]}; color: {c["accentText"]}; }}
@@ -59,6 +59,7 @@ QMenu::separator {{ height: 1px; background: {c["border"]}; margin: {px(4)}px 0;
 QMenu::right-arrow {{ width: {px(12)}px; height: {px(12)}px; right: {px(6)}px; }}
 QMenu::indicator {{ left: {px(10)}px; }}
 QComboBox {{ combobox-popup: 0; }}
+QCheckBox::indicator, QRadioButton::indicator {{ width: {px(16)}px; height: {px(16)}px; }}
 QCalendarWidget QWidget {{ background: {c["card"]}; selection-background-color: {c["card"]}; }}
 QCalendarWidget QToolButton {{ color: {c["text"]}; border: 0; border-radius: {px(6)}px; font-weight: 600;
   padding: {px(4)}px {px(8)}px; }}

@@ -236,7 +236,7 @@ class SegmentButton(QAbstractButton):
             x = self.width() - theme.px(11) - theme.px(16)
             self._icons.paint(painter, "chevron-down", ink, x, (self.height() - theme.px(16)) / 2)
         if self._icon:
-            x, size = theme.px(11), theme.px(14)
-            self._icons.paint(painter, self._icon, ink, x, (self.height() - size) / 2, size)
+            size = theme.px(14)
+            self._icons.paint(painter, self._icon, ink, theme.px(11), (self.height() - size) / 2, 14)
             box.adjust(size + theme.px(6), 0, 0, 0)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text())

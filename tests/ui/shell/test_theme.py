@@ -7,13 +7,38 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QGuiApplication
+from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QStyle, QStyleOption, QStyleOptionButton
 
 from arbor_desktop import resources
 from arbor_desktop.memories.model import MemoryType
+from arbor_desktop.ui import style
 from arbor_desktop.ui.icons import TRAY_STATES, Icons
 from arbor_desktop.ui.theme import Theme
 
 TOKENS = json.loads(resources.read_text("tokens.json"))
+
+
+def test_boxes_and_menus_grow_with_the_font(qtbot, dressed):
+    app = QApplication.instance()
+    before = app.styleSheet()
+    font = QFont()
+    font.setPixelSize(26)
+    theme = Theme(font)
+    app.setStyleSheet(style.stylesheet(theme))
+    try:
+        box, menu = QCheckBox(), QMenu()
+        qtbot.addWidget(box)
+        qtbot.addWidget(menu)
+        for widget, metric in (
+            (box, QStyle.PixelMetric.PM_IndicatorWidth),
+            (menu, QStyle.PixelMetric.PM_SmallIconSize),
+        ):
+            widget.ensurePolished()
+            option = QStyleOptionButton() if widget is box else QStyleOption()
+            option.initFrom(widget)
+            assert widget.style().pixelMetric(metric, option, widget) == theme.px(16) == 24
+    finally:
+        app.setStyleSheet(before)
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

@@ -7,7 +7,7 @@ from datetime import date
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyleOption, QWidget
 
 from arbor_desktop.editing.time_machine import Comparison
 from arbor_desktop.memories.model import LIVING, Memory
@@ -20,6 +20,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.time_machine.pane import TwoTexts
 from arbor_desktop.ui.memories.time_machine.words import day_name, long_label
 from arbor_desktop.ui.memory.words import short
+from arbor_desktop.ui.style import ArborStyle
 from arbor_desktop.ui.translation import tr
 
 MOST = 500
@@ -68,6 +69,20 @@ class RestoreSheet(Sheet):
         return {"as_new": beside, "instead_of": successor.id if successor and not beside else None}
 
 
+class _TickStyle(ArborStyle):
+    """Boxes in a list grow with the text. Not in the style of all: each call costs a step to Python."""
+
+    def pixelMetric(
+        self,
+        metric: QStyle.PixelMetric,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> int:
+        if metric in (QStyle.PixelMetric.PM_IndicatorWidth, QStyle.PixelMetric.PM_IndicatorHeight):
+            return self._theme.px(16)
+        return super().pixelMetric(metric, option, widget)
+
+
 class SeveralSheet(Sheet):
     """Restore the ticked ones of the listed memories."""
 
@@ -92,6 +107,9 @@ class SeveralSheet(Sheet):
         self.purpose.setText(purpose)
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Memories"))
+        style = _TickStyle(icons.theme)
+        style.setParent(self.list)
+        self.list.setStyle(style)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
         for memory in memories:
