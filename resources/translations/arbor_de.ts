@@ -5547,6 +5547,10 @@
         <translation>Hell, dunkel oder wie Ihr System.</translation>
     </message>
     <message>
+        <source>Likely range</source>
+        <translation>Wahrscheinlicher Bereich</translation>
+    </message>
+    <message>
         <source>Limit to {project}</source>
         <translation>Auf {project} beschränken</translation>
     </message>
@@ -9139,6 +9143,10 @@
         <translation>Ergebnisse von Sitzungen</translation>
     </message>
     <message>
+        <source>Sessions</source>
+        <translation>Sitzungen</translation>
+    </message>
+    <message>
         <source>Sessions with</source>
         <translation>Sitzungen mit</translation>
     </message>
@@ -11619,6 +11627,10 @@
         <translation>Wird nie weitergegeben</translation>
     </message>
     <message>
+        <source>With</source>
+        <translation>Mit</translation>
+    </message>
+    <message>
         <source>With a prompt</source>
         <translation>Mit einem Prompt</translation>
     </message>
@@ -11733,6 +11745,10 @@
     <message>
         <source>Withdrawn from your team</source>
         <translation>Von Ihrem Team zurückgezogen</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>Ohne</translation>
     </message>
     <message>
         <source>Without memories</source>

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QScrollArea,
     QSizePolicy,
-    QStackedLayout,
     QWidget,
 )
 
@@ -52,10 +51,15 @@ class ChartCard(Card):
         self.face = QWidget(self)
         """The chart and what belongs to it; the table takes its place."""
         self.column = vbox(chart, on=self.face, margins=(0, 0, px(6), 0))
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.face)
-        self._stack.addWidget(self.table)
-        vbox(self.head, (self._stack, 1), on=self, margins=(px(14), px(6), px(8), px(10)), gap=px(2))
+        self.table.hide()
+        vbox(
+            self.head,
+            (self.face, 1),
+            (self.table, 1),
+            on=self,
+            margins=(px(14), px(6), px(8), px(10)),
+            gap=px(2),
+        )
         chart.menu_wanted.connect(self.open_menu)
         self.table.selectionModel().currentChanged.connect(self._bring_into_view)
         self.table.chart_wanted.connect(lambda: self.show_table(False))
@@ -73,14 +77,15 @@ class ChartCard(Card):
     def refresh(self) -> None:
         """The chart has other figures: the table too."""
         if self.shows_table:
-            self.table.show_table(self.figures())
+            self.table.show_table(self.chart.table())
 
     def figures(self) -> Table:
+        """Return what is saved and copied."""
         return self.chart.table()
 
     @property
     def shows_table(self) -> bool:
-        return self._stack.currentWidget() is self.table
+        return not self.table.isHidden()
 
     def show_table(self, wanted: bool) -> None:
         """The figures in place of the picture, or the other way round; the focus stays with them."""
@@ -88,9 +93,10 @@ class ChartCard(Card):
             return
         focused = self.chart.hasFocus() or self.table.hasFocus() or self.more.hasFocus()
         if wanted:
-            self.table.show_table(self.figures())
-        self.table.set_rows_shown(_ROWS if wanted else 0)
-        self._stack.setCurrentWidget(self.table if wanted else self.face)
+            self.table.show_table(self.chart.table())
+            self.table.set_rows_shown(_ROWS)
+        self.face.setHidden(wanted)
+        self.table.setVisible(wanted)
         if focused:
             self.main_widget().setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -175,7 +175,7 @@ class FiguresTable(QTableView):
             head.setSectionResizeMode(column, mode)
 
     def set_rows_shown(self, most: int) -> None:
-        """So many rows ask for room, where there are so many; 0: none do, while the chart is shown."""
+        """So many rows ask for room, where there are so many."""
         self._rows_shown = most
         self.updateGeometry()
 

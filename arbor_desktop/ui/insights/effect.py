@@ -17,6 +17,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.charts.card import ChartCard
+from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.ranges import Range, RangeChart
 from arbor_desktop.ui.components import Button, Card, ComboBox, Label, ProgressBar, Switch
 from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, clear, hbox, vbox
@@ -235,9 +236,9 @@ class ResultCard(ChartCard):
     def __init__(self, icons: Icons, parent: QWidget) -> None:
         theme, px = icons.theme, icons.theme.px
         headers = (
-            tr("Question"), tr("Result"), tr("With memories"), tr("Without memories"), tr("Change"),
-            tr("From"), tr("To"), tr("Sessions with"), tr("Sessions without"), tr("Method"),
+            tr("Question"), tr("Result"), tr("Likely range"), tr("With"), tr("Without"), tr("Sessions"),
         )  # fmt: skip
+        self._exported = Table("", ())
         self.ranges = RangeChart(theme, tr("Does it help?"), headers)
         super().__init__(icons, "does-it-help", tr("Does it help?"), self.ranges, parent)
         self.headline = Label(theme, "", "display", parent=self.face, wrap=True)
@@ -260,21 +261,40 @@ class ResultCard(ChartCard):
         if report.standing.since is not None:
             note = tr("{what}, since {day}").format(what=note, day=day(report.standing.since, now))
         self.set_note(note)
-        self.ranges.set_data(tuple(_row(one, report.method) for one in report.effects))
+        self.ranges.set_data(tuple(map(_row, report.effects)))
+        self._exported = _exported(report)
         self.refresh()
 
+    def figures(self) -> Table:
+        return self._exported
 
-def _row(one: Effect, method: str) -> Range:
+
+def _exported(report: Report) -> Table:
+    """Return the figures with all their digits, and the method."""
+    headers = (
+        tr("Question"), tr("Result"), tr("With memories"), tr("Without memories"), tr("Change"), tr("From"),
+        tr("To"), tr("Sessions with"), tr("Sessions without"), tr("Method"),
+    )  # fmt: skip
+    rows = []
+    for one in report.effects:
+        figures = (one.with_mean, one.without_mean, one.change, one.low, one.high)
+        rounded_ = (None if each is None else round(each, 3) for each in figures)
+        asked, said = translated(words.TITLES[one.question]), translated(words.verdict(one))
+        rows.append((asked, said, *rounded_, one.with_sessions, one.without_sessions, report.method))
+    return Table(tr("Does it help?"), headers, tuple(rows))
+
+
+def _row(one: Effect) -> Range:
     sure = one.verdict in (Verdict.PLAIN, Verdict.PROBABLY)
     note = words.needs(one) or words.means(one)
     said = translated(words.verdict(one))
-    figures = (one.with_mean, one.without_mean, one.change, one.low, one.high)
-    rounded_ = tuple(None if each is None else round(each, 3) for each in figures)
-    title = translated(words.TITLES[one.question])
+    title, likely = translated(words.TITLES[one.question]), translated(words.range_of(one))
+    sessions = f"{number(one.with_sessions)} / {number(one.without_sessions)}"
+    means = (None if each is None else round(each, 2) for each in (one.with_mean, one.without_mean))
     return Range(
         title, translated(note), said, translated(words.likely(one)), sure, one.change,
-        one.low if words.range_of(one) else None, one.high, translated(words.tip(one)),
-        (title, said, *rounded_, one.with_sessions, one.without_sessions, method),
+        one.low if likely else None, one.high, translated(words.tip(one)),
+        (title, said, likely or None, *means, sessions),
     )  # fmt: skip
 
 
