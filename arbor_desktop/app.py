@@ -301,7 +301,7 @@ class Session(QObject):
         if self._said:
             self.window.notice.show_notice(self._said, "info")
             if self.window.current_key == SETTINGS:
-                self.window.navigation.show_settings("data")
+                self.window.navigation.show_settings("privacy")
         self.bridge.when_quiet(partial(self._settle, service), self)
 
     def _settle(self, service: MemoryService) -> None:

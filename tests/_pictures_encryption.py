@@ -29,9 +29,9 @@ IN_USE = "Another program has the memory open: arbor mcp (process 4711). End it,
 
 
 def card(made: Stage, section: Section, mode: Mode | None = None) -> EncryptionCard:
-    section(made, "data")
+    section(made, "privacy")
     made.settle()
-    found = made.settings.data.encryption
+    found = made.settings.privacy.encryption
     found._show(mode)
     return found
 

@@ -59,9 +59,9 @@ REPORT = PurgeReport(
 
 
 def card(made: Stage, section: Section, found: RemovedSecrets) -> SecretsCard:
-    section(made, "data")
+    section(made, "privacy")
     made.settle()
-    shown = made.settings.data.secrets
+    shown = made.settings.privacy.secrets
     shown._show(found)
     made.settle()
     made.settings.area.verticalScrollBar().setValue(shown.y() - 16)

@@ -22,16 +22,18 @@ from arbor_desktop.source_folders import EDITORS, known_sources
 FILE = _setup.CHECKOUT / "docs" / "configuration.md"
 
 GROUPS = {
-    "General": ("appearance", "tray", "limits", "notify", "updates"),
+    "General": ("appearance", "tray", "limits", "notify"),
     "Sources": ("capture",),
     "Reading": ("extraction", "model"),
     "Sharing": ("context", "injection"),
     "Review and conflicts": ("review", "conflicts"),
     "Memories": ("learning",),
     "Search": ("search",),
-    "Privacy and data": ("redaction", "file_versions", "backup"),
+    "Privacy": ("redaction",),
     "Team": ("team",),
     "Maintenance": ("maintenance", "lifecycle", "confidence", "retention"),
+    "Data": ("backup", "file_versions"),
+    "About": ("updates",),
 }
 """The first parts of keys, by the section of the window."""
 

@@ -1536,7 +1536,9 @@ for _key in (
     "review",
     "memories",
     "search",
+    "privacy",
     "data",
+    "about",
 ):  # and maintenance, below
 
     @scene(f"11-settings-{_key}")

@@ -3441,6 +3441,10 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
+        <source>Copy version</source>
+        <translation>Version kopieren</translation>
+    </message>
+    <message>
         <source>Copy words</source>
         <translation>Wörter kopieren</translation>
     </message>
@@ -3718,6 +3722,10 @@
     <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
     </message>
     <message>
         <source>Data copied</source>
@@ -5533,6 +5541,10 @@
     <message>
         <source>Level</source>
         <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>License key</source>
@@ -7849,10 +7861,6 @@
         <translation>Privatsphäre</translation>
     </message>
     <message>
-        <source>Privacy and data</source>
-        <translation>Datenschutz</translation>
-    </message>
-    <message>
         <source>Privacy set to {level}</source>
         <translation>Privatsphäre auf „{level}“ gesetzt</translation>
     </message>
@@ -9050,6 +9058,10 @@
     <message>
         <source>Secret</source>
         <translation>Geheimnis</translation>
+    </message>
+    <message>
+        <source>Secrets and personal data</source>
+        <translation>Geheimnisse und persönliche Daten</translation>
     </message>
     <message>
         <source>Sections</source>
@@ -11379,6 +11391,10 @@
         <translation>Bestätigt: Tests oder ein Build bestanden, oder Sie sagten, dass es funktioniert.</translation>
     </message>
     <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
         <source>Version restored</source>
         <translation>Version wiederhergestellt</translation>
     </message>
@@ -12147,6 +12163,10 @@
             <numerusform>noch etwa %n s</numerusform>
             <numerusform>noch etwa %n s</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>about release license</source>
+        <translation>Über Ausgabe Lizenz</translation>
     </message>
     <message>
         <source>about {money}</source>
@@ -13261,6 +13281,10 @@
         <translation>schwärzung geheimnisse zugangsdaten privatsphäre</translation>
     </message>
     <message>
+        <source>redaction secrets encryption passphrase</source>
+        <translation>Schwärzung Geheimnisse Verschlüsselung Passphrase</translation>
+    </message>
+    <message>
         <source>reject</source>
         <translation>ablehnen</translation>
     </message>
@@ -13677,6 +13701,10 @@
     <message>
         <source>version before: {when}</source>
         <translation>Version davor: {when}</translation>
+    </message>
+    <message>
+        <source>version updates release</source>
+        <translation>Version Aktualisierung Ausgabe</translation>
     </message>
     <message>
         <source>very large</source>

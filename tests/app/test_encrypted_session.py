@@ -310,9 +310,9 @@ def made(qtbot: QtBot, start: Start, session: app.Session, exits: list[int]) -> 
 
 
 def settings(qtbot: QtBot, session: app.Session) -> Any:
-    page = session.window.navigation.show_settings("data")
+    page = session.window.navigation.show_settings("privacy")
     qtbot.waitUntil(lambda: not session.bridge.busy)
-    return page.data.encryption
+    return page.privacy.encryption
 
 
 def typed_back(qtbot: QtBot, sheet: EncryptionSheet) -> str:
@@ -345,7 +345,7 @@ def test_on_with_the_keyring_another_key_and_off_through_the_settings(
     session = made(qtbot, start, session, exits)
     is_open(qtbot, session)
     assert session.window.notice.message == "Your memory is encrypted."
-    assert session.window.current_page.current_section == "data"
+    assert session.window.current_page.current_section == "privacy"
     assert stage.with_marker(place) == []
     assert len(ring.held) == 1
 

@@ -1,4 +1,4 @@
-"""Privacy and data: what is removed, where the memory file is, its backups, and how to delete it all."""
+"""Data: where the memory file is, its backups, and how to delete it all."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
+from arbor_desktop.ui.components import AskDialog, Button, SettingRow
 from arbor_desktop.ui.components.boxes import hbox
 from arbor_desktop.ui.components.menus import choose_folder, opened
 from arbor_desktop.ui.formatting import short_path, size_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
 from arbor_desktop.ui.setting_rows.rows import LinkRow, SettingsController
-from arbor_desktop.ui.settings.encryption import EncryptionCard
 from arbor_desktop.ui.settings.memory_files import MemoryFilesCard
-from arbor_desktop.ui.settings.secrets import SecretsCard
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
@@ -35,16 +33,14 @@ Backup = tuple[Path, int, int]
 
 
 class DataSection(Section):
-    """What is removed, where the memory file is, its backups, and how to delete it all.
+    """Where the memory file is, its backups, and how to delete it all.
 
     `said(words)` after something was done; `import_wanted(paths)`: files with memories; `private_wanted`: to
-    see the memories that are left out of exports; `versions_wanted(tool)`: to see those of its memory files;
-    `encryption_wanted(Change)`.
+    see the memories that are left out of exports; `versions_wanted(tool)`: to see those of its memory files.
     """
 
-    key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
+    key, name, glyph = "data", QT_TR_NOOP("Data"), "disk"
     groups = (
-        Group(QT_TR_NOOP("Privacy"), ("redaction.personal",)),
         Group(QT_TR_NOOP("Backups to keep"), ("backup.keep_daily", "backup.keep_weekly"), advanced=True),
     )
 
@@ -52,7 +48,6 @@ class DataSection(Section):
     import_wanted = Signal(object)
     versions_wanted = Signal(str)
     private_wanted = Signal()
-    encryption_wanted = Signal(object)
 
     def __init__(self, icons: Icons, settings: SettingsController, clock: Clock, open_url: OpenUrl) -> None:
         self._clock, self._open_url = clock, open_url
@@ -60,20 +55,6 @@ class DataSection(Section):
         super().__init__(icons, settings)
 
     def build(self) -> None:
-        privacy, kept = self.groups
-        removed = self.add(CardBox(self._theme, tr(privacy.title)))
-        always = SettingRow(
-            self._theme,
-            tr("Remove keys, tokens and passwords"),
-            tr("Arbor detects them and replaces them with a placeholder before anything is saved."),
-            Badge(self._icons, tr("Always"), "ok", icon="check"),
-        )
-        removed.add(always, tr("redaction secrets credentials privacy"))
-        self.add_settings(removed, privacy.keys)
-        self.encryption = self.add(EncryptionCard(self._icons, self._settings, self))
-        self.encryption.wanted.connect(self.encryption_wanted)
-        self.secrets = self.add(SecretsCard(self._icons, self._settings, self._clock, self._open_url, self))
-        self.secrets.said.connect(self.said)
         self._add_data()
         self._add_transfer()
         self.backups = self.add(BackupsCard(self._icons, self._settings, self._clock, self))
@@ -82,7 +63,7 @@ class DataSection(Section):
         self.memory_files = self.add(MemoryFilesCard(self._icons, self._settings, self._clock, self))
         self.memory_files.versions_wanted.connect(self.versions_wanted)
         self._add_end()
-        self.add_group(kept)
+        self.add_group(*self.groups)
         self._settings.store_changed.connect(self._changed)
 
     def _add_data(self) -> None:
@@ -154,8 +135,6 @@ class DataSection(Section):
     def refresh(self) -> None:
         """Read sizes and backups again."""
         self.refresh_sizes()
-        self.secrets.refresh()
-        self.encryption.refresh()
         self.backups.refresh()
         self.memory_files.refresh()
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from arbor_desktop import __version__
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import (
@@ -30,10 +29,12 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
 from arbor_desktop.ui.setting_rows.cards import Section, split_words
 from arbor_desktop.ui.setting_rows.rows import SettingsController
+from arbor_desktop.ui.settings.about import AboutSection
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.data import DataSection, OpenUrl
 from arbor_desktop.ui.settings.devices import DevicesSection
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection
+from arbor_desktop.ui.settings.privacy import PrivacySection
 from arbor_desktop.ui.settings.reading.section import ReadingSection
 from arbor_desktop.ui.settings.search import SearchSection
 from arbor_desktop.ui.settings.sections import GeneralSection, MemoriesSection, ReviewSection, SharingSection
@@ -51,10 +52,12 @@ _SECTIONS: tuple[type[Section], ...] = (
     ReviewSection,
     MemoriesSection,
     SearchSection,
-    DataSection,
+    PrivacySection,
     DevicesSection,
     TeamSection,
     MaintenanceSection,
+    DataSection,
+    AboutSection,
 )
 _CONTENT, _NAVIGATION, _BAR = 720, 228, 52
 _ICONS, _NARROW = 56, 760
@@ -136,10 +139,8 @@ class SettingsPage(QWidget):
             column.addWidget(item)
             self.items[kind.key] = item
         column.addStretch(1)
-        self.version = Label(self._theme, f"Arbor {__version__}", "caption", "text2", parent=self.navigation)
-        self.version.setContentsMargins(px(10), 0, 0, 0)
-        column.addWidget(self.version)
-        return self.navigation
+        self._list = ScrollArea(self.navigation, clear=True)
+        return self._list
 
     def _content(self) -> QWidget:
         px = self._theme.px
@@ -157,9 +158,7 @@ class SettingsPage(QWidget):
 
     @cached_property
     def general(self) -> GeneralSection:
-        return self._placed(
-            GeneralSection(self._icons, self.controller, self._autostart(), self._clock, self._open_url)
-        )
+        return self._placed(GeneralSection(self._icons, self.controller, self._autostart()))
 
     @cached_property
     def sources(self) -> SourcesSection:
@@ -197,13 +196,19 @@ class SettingsPage(QWidget):
         return self._placed(SearchSection(self._icons, self.controller))
 
     @cached_property
+    def privacy(self) -> PrivacySection:
+        section = PrivacySection(self._icons, self.controller, self._clock, self._open_url)
+        section.said.connect(self._say)
+        section.encryption_wanted.connect(self.encryption_wanted)
+        return self._placed(section)
+
+    @cached_property
     def data(self) -> DataSection:
         section = DataSection(self._icons, self.controller, self._clock, self._open_url)
         section.said.connect(self._say)
         section.import_wanted.connect(self.import_wanted)
         section.versions_wanted.connect(self.show_versions)
         section.private_wanted.connect(self.private_wanted)
-        section.encryption_wanted.connect(self.encryption_wanted)
         return self._placed(section)
 
     @cached_property
@@ -223,6 +228,10 @@ class SettingsPage(QWidget):
         section = MaintenanceSection(self._icons, self.controller, self._bridge, self._clock)
         section.archived_wanted.connect(self.archived_wanted)
         return self._placed(section)
+
+    @cached_property
+    def about(self) -> AboutSection:
+        return self._placed(AboutSection(self._icons, self.controller, self._clock, self._open_url))
 
     @property
     def sections(self) -> Sequence[Section]:
@@ -355,10 +364,9 @@ class SettingsPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = self.width() < self._theme.px(_NARROW)
-        self.navigation.setFixedWidth(self._theme.px(_ICONS if narrow else _NAVIGATION) - 1)
+        self._list.setFixedWidth(self._theme.px(_ICONS if narrow else _NAVIGATION) - 1)
         for item in self.items.values():
             item.set_narrow(narrow)
-        self.version.setVisible(not narrow)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

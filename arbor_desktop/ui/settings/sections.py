@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop import updates
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.neighbour import knows_full_screen
@@ -26,7 +24,6 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Values
 from arbor_desktop.ui.setting_rows.rows import ChoiceRow, SettingsController, in_line
 from arbor_desktop.ui.settings.autostart import Autostart
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
-from arbor_desktop.ui.updates import UpdateRow
 
 _MOMENT_MS = 400
 
@@ -50,7 +47,6 @@ class GeneralSection(Section):
             QT_TR_NOOP("Notifications"),
             ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks", "notify.week"),
         ),
-        Group(QT_TR_NOOP("Updates"), ("updates.weekly",)),
     )
 
     def __init__(
@@ -58,14 +54,12 @@ class GeneralSection(Section):
         icons: Icons,
         settings: SettingsController,
         autostart: Autostart | None,
-        clock: Clock = system_clock,
-        open_url: Callable[[QUrl], bool] = QDesktopServices.openUrl,
     ) -> None:
-        self._autostart, self._clock, self._open_url = autostart, clock, open_url
+        self._autostart = autostart
         super().__init__(icons, settings)
 
     def build(self) -> None:
-        look, background, limits, notify, new = self.groups
+        look, background, limits, notify = self.groups
         self.theme_row = ThemeRow(self._icons, self._settings)
         appearance = self.add(CardBox(self._theme, tr(look.title)))
         self.add_setting(appearance, self.theme_row)
@@ -84,11 +78,6 @@ class GeneralSection(Section):
             )
             self.setting_rows["limits.full_screen"].set_description(unknown)
         self.add_group(notify)
-        self.updates = self.add(CardBox(self._theme, tr(new.title)))
-        self.update_row = UpdateRow(self._icons, self._settings, self._clock, self._open_url)
-        self.updates.add(self.update_row, tr("updates upgrade new release version"))
-        self.add_settings(self.updates, new.keys)
-        self._offer_updates(None)
 
     def enabled(self, values: Values) -> dict[str, bool]:
         return {"limits.full_screen": knows_full_screen()}
@@ -100,15 +89,6 @@ class GeneralSection(Section):
 
     def refresh(self) -> None:
         self.login_row.refresh()
-        self._settings.start(self._ask_where_released())
-
-    async def _ask_where_released(self) -> None:
-        self._offer_updates(await self._settings.ask("releases", updates.releases))
-
-    def _offer_updates(self, where: updates.Releases | None) -> None:
-        self.update_row.page = where.page if where is not None else ""
-        for row in self.updates.rows:
-            self.updates.set_present(row, where is not None)
 
 
 class ThemeRow(ChoiceRow):

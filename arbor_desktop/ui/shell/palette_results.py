@@ -93,12 +93,14 @@ def _settings() -> tuple[tuple[str, str, str], ...]:
         ("review", tr("Review and conflicts"), tr("accept automatically confidence resolve")),
         ("memories", tr("Memories"), tr("global projects technologies promote")),
         ("search", tr("Search"), tr("meaning ranking weights")),
-        ("data", tr("Privacy and data"), tr("backup restore delete export folder storage")),
+        ("privacy", tr("Privacy"), tr("redaction secrets encryption passphrase")),
         (
             "maintenance",
             tr("Maintenance"),
             tr("schedule tasks clean up fading forgetting archive confidence retention"),
         ),
+        ("data", tr("Data"), tr("backup restore delete export folder storage")),
+        ("about", tr("About"), tr("version updates release")),
     )
 
 

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from arbor_desktop import __version__
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import translation
+from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.setting_rows.rows import BoundRow, ChoiceRow, LevelRow, NumberRow, SwitchRow, TagsRow
 from arbor_desktop.ui.settings.autostart import DesktopEntry
 from arbor_desktop.ui.settings.page import SettingsPage
@@ -396,12 +399,19 @@ def test_advanced_settings_are_folded_away_until_asked_for(qtbot: QtBot, page: S
     assert not row.isVisible()
 
 
+def test_the_version_is_copied_for_a_report(page: SettingsPage) -> None:
+    page.show_section("about")
+    (copy,) = (one for one in page.about.findChildren(Button) if one.accessibleName() == "Copy version")
+    QTest.mouseClick(copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text().startswith(f"Arbor {__version__} · Python 3")
+
+
 def test_a_narrow_page_lists_its_sections_as_icons(page: SettingsPage) -> None:
     item = page.items["data"]
     wide = item.width()
     page.resize(700, 560)
     assert item.width() < wide / 2
-    assert item.toolTip() == "Privacy and data"
+    assert item.toolTip() == "Data"
     page.resize(1156, 560)
     assert item.width() == wide
 

@@ -25,17 +25,17 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def card(page: SettingsPage, settle: Settle) -> SecretsCard:
-    page.show_section("data")
+    page.show_section("privacy")
     settle()
-    return page.data.secrets
+    return page.privacy.secrets
 
 
 @pytest.fixture
 def planted(service: MemoryService, clock: ManualClock, page: SettingsPage, settle: Settle) -> SecretsCard:
     plant(service, clock)
-    page.show_section("data")
+    page.show_section("privacy")
     settle()
-    return page.data.secrets
+    return page.privacy.secrets
 
 
 def states(card: SecretsCard) -> list[str]:
@@ -173,9 +173,9 @@ def test_long_lists_are_folded(
 ) -> None:
     for number in range(7):
         service.store(f"The key of mirror {number} is {TOKEN}", type="fact")
-    page.show_section("data")
+    page.show_section("privacy")
     settle()
-    card = page.data.secrets
+    card = page.privacy.secrets
     assert len(card.list.rows) == 5 and card.count.text().startswith("5 of 7")
     qtbot.mouseClick(card.more_button, LEFT)
     assert len(card.list.rows) == 7 and not card.more_button.isVisible()

@@ -26,8 +26,10 @@ Settle = Callable[[], None]
 
 
 @pytest.fixture
-def row(release_server: ReleaseServer, page: SettingsPage) -> UpdateRow:
-    return page.general.update_row
+def row(release_server: ReleaseServer, page: SettingsPage, settle: Settle) -> UpdateRow:
+    page.show_section("about")
+    settle()
+    return page.about.update_row
 
 
 def click(qtbot: QtBot, row: UpdateRow, settle: Settle) -> str:
@@ -38,11 +40,12 @@ def click(qtbot: QtBot, row: UpdateRow, settle: Settle) -> str:
 
 
 def test_a_copy_that_was_not_built_for_a_release_offers_nothing(page: SettingsPage) -> None:
-    assert page.general.isVisible()
-    assert not page.general.updates.isVisible()
+    page.show_section("about")
+    assert page.about.isVisible()
+    assert not page.about.updates.isVisible()
     page.field.setText("updates")
     page.field.text_edited.emit("updates")
-    assert not page.general.updates.isVisible()
+    assert not page.about.updates.isVisible()
 
 
 def test_nothing_is_asked_until_the_button_is_pressed(

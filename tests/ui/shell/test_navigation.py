@@ -206,7 +206,7 @@ def test_the_palette_finds_memories_conversations_and_projects(window, qtbot, se
 @pytest.mark.parametrize(
     ("words", "heading", "text", "page"),
     [
-        ("privacy", "Settings", "Privacy and data", "settings"),
+        ("privacy", "Settings", "Privacy", "settings"),
         ("go to proj", "Commands", "Go to Projects", "projects"),
     ],
 )
@@ -221,7 +221,7 @@ def test_the_palette_leads_to_settings_and_pages(window, qtbot, words, heading, 
 @pytest.mark.parametrize("words", ["backup", "back up"])
 def test_a_backup_is_made_from_the_palette(window, qtbot, service, words):
     palette = opened(window, qtbot, words)
-    assert texts(palette)[:2] == ["Back up now", "Privacy and data"]
+    assert texts(palette)[:2] == ["Back up now", "Data"]
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     qtbot.waitUntil(window.notice.isVisible)
     (made,) = service.home.backups.glob("arbor-*.db")
