@@ -1415,6 +1415,10 @@
         <translation>Ein Ordner mit Notizen, Tags und Links</translation>
     </message>
     <message>
+        <source>A language model can read it: Settings → Reading.</source>
+        <translation>Ein Sprachmodell kann es lesen: Einstellungen → Lesen.</translation>
+    </message>
+    <message>
         <source>A language model could answer this from the memories below.</source>
         <translation>Ein Sprachmodell könnte dies aus den Erinnerungen unten beantworten.</translation>
     </message>
@@ -2105,6 +2109,10 @@
     <message>
         <source>Arbor keeps versions of the files in which these AI tools store their memories. If a tool overwrites or deletes one, you can restore it. Versions are not searched or shared, and secrets in them are not removed.</source>
         <translation>Arbor bewahrt Versionen der Dateien auf, in denen diese KI-Werkzeuge ihre Erinnerungen speichern. Überschreibt oder löscht ein Werkzeug eine davon, können Sie sie wiederherstellen. Versionen werden weder durchsucht noch geteilt, und Geheimnisse darin werden nicht entfernt.</translation>
+    </message>
+    <message>
+        <source>Arbor knows nothing that matches {pattern} now.</source>
+        <translation>Arbor kennt derzeit nichts, worauf {pattern} passt.</translation>
     </message>
     <message>
         <source>Arbor links memories that are similar, are mentioned together, or replace or contradict each other.</source>
@@ -4585,6 +4593,10 @@
         <translation>Eine Antwort aus Ihren Erinnerungen erhalten</translation>
     </message>
     <message>
+        <source>Give a folder&apos;s whole path, or a pattern such as *.tmp.jsonl.</source>
+        <translation>Geben Sie den ganzen Pfad eines Ordners an oder ein Muster wie *.tmp.jsonl.</translation>
+    </message>
+    <message>
         <source>Global</source>
         <translation>Global</translation>
     </message>
@@ -4995,12 +5007,12 @@
         <translation>Installieren</translation>
     </message>
     <message>
-        <source>Install integration: {what}</source>
-        <translation>Anbindung installieren: {what}</translation>
-    </message>
-    <message>
         <source>Install it again to fix that.</source>
         <translation>Installieren Sie es erneut, um das zu beheben.</translation>
+    </message>
+    <message>
+        <source>Install “{what}”</source>
+        <translation>„{what}“ installieren</translation>
     </message>
     <message>
         <source>Installed</source>
@@ -5021,18 +5033,6 @@
     <message>
         <source>Instructions of authors you trust can be used without review.</source>
         <translation>Anweisungen von Personen, denen Sie vertrauen, können ohne Prüfung gelten.</translation>
-    </message>
-    <message>
-        <source>Integration installed: {what}</source>
-        <translation>Anbindung installiert: {what}</translation>
-    </message>
-    <message>
-        <source>Integration removed: {what}</source>
-        <translation>Anbindung entfernt: {what}</translation>
-    </message>
-    <message>
-        <source>Integration repaired: {what}</source>
-        <translation>Anbindung repariert: {what}</translation>
     </message>
     <message>
         <source>Integrations</source>
@@ -6872,10 +6872,6 @@
         <translation>Es ist kein Monatsbudget festgelegt.</translation>
     </message>
     <message>
-        <source>No new memory has confidence {value} or higher</source>
-        <translation>Keine neue Erinnerung mit Gewissheit {value} oder höher</translation>
-    </message>
-    <message>
         <source>No other memory matches.</source>
         <translation>Keine andere Erinnerung passt.</translation>
     </message>
@@ -6918,6 +6914,10 @@
     <message>
         <source>No related memories.</source>
         <translation>Keine verwandten Erinnerungen.</translation>
+    </message>
+    <message>
+        <source>No room</source>
+        <translation>Kein Platz</translation>
     </message>
     <message numerus="yes">
         <source>No room left: needs %n tokens</source>
@@ -7003,6 +7003,10 @@
         <translation>Keine installiert</translation>
     </message>
     <message>
+        <source>None is certain enough</source>
+        <translation>Keine ist sicher genug</translation>
+    </message>
+    <message>
         <source>None of these memories</source>
         <translation>Keine dieser Erinnerungen</translation>
     </message>
@@ -7049,6 +7053,10 @@
     <message>
         <source>Not encrypted. Others could read your key and everything you send. Use https.</source>
         <translation>Nicht verschlüsselt. Andere könnten Ihren Schlüssel und alles Gesendete mitlesen. Verwenden Sie https.</translation>
+    </message>
+    <message>
+        <source>Not for files</source>
+        <translation>Nicht für Dateien</translation>
     </message>
     <message>
         <source>Not found</source>
@@ -7773,6 +7781,14 @@
         <translation>Angeheftete und sensible Erinnerungen bleiben immer.</translation>
     </message>
     <message>
+        <source>Pinned, but left out here: {why}</source>
+        <translation>Angeheftet, hier aber nicht enthalten: {why}</translation>
+    </message>
+    <message>
+        <source>Pinned. Included once the conflict is resolved.</source>
+        <translation>Angeheftet. Enthalten, sobald der Konflikt gelöst ist.</translation>
+    </message>
+    <message>
         <source>Pinned: always included</source>
         <translation>Angeheftet: immer dabei</translation>
     </message>
@@ -8195,6 +8211,10 @@
         </translation>
     </message>
     <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
         <source>Reason below each memory</source>
         <translation>Grund unter jeder Erinnerung</translation>
     </message>
@@ -8323,10 +8343,6 @@
         <translation>E-Mail-Adressen und Telefonnummern entfernen</translation>
     </message>
     <message>
-        <source>Remove integration: {what}</source>
-        <translation>Anbindung entfernen: {what}</translation>
-    </message>
-    <message>
         <source>Remove key</source>
         <translation>Schlüssel entfernen</translation>
     </message>
@@ -8361,6 +8377,10 @@
     <message>
         <source>Remove {tag}</source>
         <translation>{tag} entfernen</translation>
+    </message>
+    <message>
+        <source>Remove “{what}”</source>
+        <translation>„{what}“ entfernen</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -8403,8 +8423,8 @@
         <translation>Reparieren</translation>
     </message>
     <message>
-        <source>Repair integration: {what}</source>
-        <translation>Anbindung reparieren: {what}</translation>
+        <source>Repair “{what}”</source>
+        <translation>„{what}“ reparieren</translation>
     </message>
     <message>
         <source>Repaired</source>
@@ -9711,6 +9731,10 @@
         <translation>Lösung</translation>
     </message>
     <message>
+        <source>Some characters (�) can&apos;t be read: their encoding is unknown.</source>
+        <translation>Einige Zeichen (�) sind nicht lesbar: Ihre Kodierung ist unbekannt.</translation>
+    </message>
+    <message>
         <source>Some of its hooks are missing, there twice or no longer used.</source>
         <translation>Einige Hooks fehlen, sind doppelt vorhanden oder werden nicht mehr verwendet.</translation>
     </message>
@@ -9828,6 +9852,10 @@
             <numerusform>Mit %n Erinnerung begonnen</numerusform>
             <numerusform>Mit %n Erinnerungen begonnen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Started without memories</source>
+        <translation>Ohne Erinnerungen begonnen</translation>
     </message>
     <message>
         <source>Started without memories. The damaged file is kept as {file}.</source>
@@ -11235,8 +11263,8 @@
         <translation>Jetzt aktualisieren</translation>
     </message>
     <message>
-        <source>Update {what}</source>
-        <translation>{what} aktualisieren</translation>
+        <source>Update “{what}”</source>
+        <translation>„{what}“ aktualisieren</translation>
     </message>
     <message>
         <source>Updated</source>
@@ -11887,6 +11915,10 @@
         <translation>Sie haben eine Erinnerung behalten</translation>
     </message>
     <message>
+        <source>You last deleted something permanently, which can&apos;t be undone. To undo your change of “{text}” before that, use its history.</source>
+        <translation>Sie haben zuletzt etwas endgültig gelöscht. Das lässt sich nicht rückgängig machen. Ihre Änderung von „{text}“ davor machen Sie im Verlauf der Erinnerung rückgängig.</translation>
+    </message>
+    <message>
         <source>You leave on all your computers. Memories of others are deleted here. What you shared stays with the team, unless you withdraw it first.</source>
         <translation>Sie verlassen es auf allen Ihren Computern. Erinnerungen der anderen werden hier gelöscht. Was Sie geteilt haben, bleibt beim Team, wenn Sie es nicht vorher zurückziehen.</translation>
     </message>
@@ -12117,6 +12149,10 @@
         <translation>Liste von Erinnerungen</translation>
     </message>
     <message>
+        <source>a part was played</source>
+        <translation>eine Rolle wurde gespielt</translation>
+    </message>
+    <message>
         <source>a preference</source>
         <translation>einer Vorliebe</translation>
     </message>
@@ -12127,6 +12163,10 @@
     <message>
         <source>a project’s memory folder</source>
         <translation>Gedächtnisordner eines Projekts</translation>
+    </message>
+    <message>
+        <source>a secret was taken out</source>
+        <translation>ein Geheimnis wurde entfernt</translation>
     </message>
     <message>
         <source>a standing instruction</source>
@@ -12972,6 +13012,10 @@
         <translation>Monatsaufgabe</translation>
     </message>
     <message>
+        <source>mostly code, or pasted or quoted text</source>
+        <translation>überwiegend Code oder eingefügter oder zitierter Text</translation>
+    </message>
+    <message>
         <source>near the limit</source>
         <translation>nahe der Grenze</translation>
     </message>
@@ -13100,6 +13144,10 @@
         <translation>nicht angekommen</translation>
     </message>
     <message>
+        <source>not in English</source>
+        <translation>nicht auf Englisch</translation>
+    </message>
+    <message>
         <source>not in {projects}</source>
         <translation>nicht in {projects}</translation>
     </message>
@@ -13126,6 +13174,10 @@
     <message>
         <source>nothing read yet</source>
         <translation>noch nichts gelesen</translation>
+    </message>
+    <message>
+        <source>nothing recognized as lasting</source>
+        <translation>nichts Dauerhaftes erkannt</translation>
     </message>
     <message>
         <source>now</source>
@@ -13169,6 +13221,10 @@
     <message>
         <source>one of your skills</source>
         <translation>einer Ihrer Kenntnisse</translation>
+    </message>
+    <message>
+        <source>only questions</source>
+        <translation>nur Fragen</translation>
     </message>
     <message>
         <source>only to {place}</source>
@@ -13497,6 +13553,10 @@
         <translation>synchronisieren abgleichen computer laptop koppeln beitreten</translation>
     </message>
     <message>
+        <source>taken back</source>
+        <translation>zurückgenommen</translation>
+    </message>
+    <message>
         <source>team</source>
         <translation>Team</translation>
     </message>
@@ -13554,6 +13614,10 @@
             <numerusform>das Modell %n Mal</numerusform>
             <numerusform>das Modell %n Mal</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the model found nothing that lasts</source>
+        <translation>das Modell hat nichts Dauerhaftes gefunden</translation>
     </message>
     <message>
         <source>the newer memory says it replaces the older one</source>
@@ -13921,6 +13985,10 @@
         <translation>{file} kann nicht geschrieben werden: {why}</translation>
     </message>
     <message>
+        <source>{file} file</source>
+        <translation>Datei {file}</translation>
+    </message>
+    <message>
         <source>{file} has no memories.</source>
         <translation>{file} enthält keine Erinnerungen.</translation>
     </message>
@@ -13943,10 +14011,6 @@
     <message>
         <source>{file} restored</source>
         <translation>{file} wiederhergestellt</translation>
-    </message>
-    <message>
-        <source>{file} text block</source>
-        <translation>{file}-Textblock</translation>
     </message>
     <message>
         <source>{file} was deleted</source>
@@ -14598,10 +14662,6 @@
         <translation>{tokens} Token</translation>
     </message>
     <message>
-        <source>{tool} MCP server</source>
-        <translation>MCP-Server für {tool}</translation>
-    </message>
-    <message>
         <source>{tool} can search your memories and save or suggest new ones.</source>
         <translation>{tool} kann Ihre Erinnerungen durchsuchen und neue speichern oder vorschlagen.</translation>
     </message>
@@ -14611,10 +14671,6 @@
             <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
             <numerusform>{tool} bekam %n Ihrer Erinnerungen</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{tool} hook</source>
-        <translation>Hook für {tool}</translation>
     </message>
     <message>
         <source>{tool} hook: error</source>
@@ -14668,6 +14724,14 @@
     <message>
         <source>{tool} will no longer use this integration. The rest of its configuration stays unchanged.</source>
         <translation>{tool} verwendet diese Anbindung nicht mehr. Der Rest der Konfiguration bleibt unverändert.</translation>
+    </message>
+    <message>
+        <source>{tool}: automatic</source>
+        <translation>{tool}: automatisch</translation>
+    </message>
+    <message>
+        <source>{tool}: look-up</source>
+        <translation>{tool}: Nachschlagen</translation>
     </message>
     <message>
         <source>{verdict}.</source>
@@ -14828,6 +14892,22 @@
     <message>
         <source>“remember that …”</source>
         <translation>„merk dir …“</translation>
+    </message>
+    <message>
+        <source>“{what}” installed</source>
+        <translation>„{what}“ installiert</translation>
+    </message>
+    <message>
+        <source>“{what}” removed</source>
+        <translation>„{what}“ entfernt</translation>
+    </message>
+    <message>
+        <source>“{what}” repaired</source>
+        <translation>„{what}“ repariert</translation>
+    </message>
+    <message>
+        <source>“{what}” updated</source>
+        <translation>„{what}“ aktualisiert</translation>
     </message>
     <message numerus="yes">
         <source>… %n more lines</source>
