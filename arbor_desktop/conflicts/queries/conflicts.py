@@ -379,13 +379,13 @@ def worded_at(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, int]:
 
 def judged_by(conn: apsw.Connection, version: str) -> None:
     """Record which judge compares. If it is a new one, all living memories are to be compared again; but
-    not if two versions of the program share the file: each would undo what the other has done, forever."""
+    not if two versions of the program share the file: each would undo what the other has done, forever. Until
+    they are compared, they keep the topics of the judge before."""
     if conn.execute("SELECT 1 FROM judge WHERE version = ?", (version,)).fetchone():
         return
     conn.execute(
         "INSERT INTO judge (version, unqueued) SELECT ?, ifnull(max(row), 0) FROM memory", (version,)
     )
-    conn.execute("DELETE FROM memory_topic")
 
 
 def set_topics(conn: apsw.Connection, row: int, topics: Collection[str]) -> None:
