@@ -24,6 +24,8 @@ from xml.etree import ElementTree
 from arbor_desktop.settings import LANGUAGES, SETTINGS
 
 TRANSLATIONS = _setup.CHECKOUT / "resources" / "translations"
+TEMPLATES = "templates.txt"
+"""The templates of sentences with arguments, by which the window recognizes stored ones."""
 MARKS = ("tr", "QT_TR_NOOP", "Sentence")
 
 
@@ -46,6 +48,9 @@ def update(folder: Path = TRANSLATIONS) -> dict[str, list[str]]:
             if (found := message.find("translation")) is None or found.get("type") == "unfinished"
         ]
         _run("lrelease", str(file), "-qm", str(file.with_suffix(".qm")))
+    sentences = [ast.literal_eval(one.args[0]) for one in _marked() if ast.unparse(one.func) == "Sentence"]
+    templates = sorted({one for one in sentences if "{" in one})
+    (folder / TEMPLATES).write_text("".join(f"{one}\n" for one in templates), "utf-8")
     return missing
 
 
@@ -58,12 +63,16 @@ def _calls() -> Iterator[str]:
     rules = tomllib.loads((_setup.CHECKOUT / "resources/extraction/rule_words.toml").read_text("utf-8"))
     for texts in rules.values():
         yield from (f"tr({text!r})" for text in texts.values())
+    for call in _marked():
+        yield f"tr({', '.join(map(ast.unparse, call.args))})"  # a comment, and whether the text has plurals
+
+
+def _marked() -> Iterator[ast.Call]:
     for file in (_setup.CHECKOUT / "arbor_desktop").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             match node:
-                case ast.Call(ast.Name(name), [ast.Constant(str(text)), *more]) if name in MARKS:
-                    # A comment, and whether the text has plurals.
-                    yield f"tr({', '.join([repr(text), *map(ast.unparse, more)])})"
+                case ast.Call(ast.Name(name), [ast.Constant(str()), *_]) if name in MARKS:
+                    yield node
 
 
 def _run(tool: str, *arguments: str) -> None:

@@ -14,6 +14,7 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import LIVING, Memory, Proposal, ProposalAction, ProposalDecision, Status
 from arbor_desktop.memories.queries import memories, proposals
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 
 PROPOSABLE = ("content", "type", "category", "tags", "technology", "expires_at")
 """Fields that an agent may propose to change. Scope, privacy and confidence are for the person to decide."""
@@ -166,4 +167,6 @@ def _proposal(
 def _because(proposal: Proposal) -> str:
     """Return the reason that the history shows."""
     who = proposal.client or "an agent"
-    return f"Proposed by {who}: {proposal.reason}" if proposal.reason else f"Proposed by {who}"
+    if proposal.reason:
+        return Sentence("Proposed by {who}: {reason}", who=who, reason=proposal.reason)
+    return Sentence("Proposed by {who}", who=who)

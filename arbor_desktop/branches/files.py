@@ -50,14 +50,15 @@ from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.projects import git
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.user_files import operations
 from arbor_desktop.user_files.model import FileChange
 from arbor_desktop.user_files.operations import UserFiles
 
-ADDED = "Written into the branch's file by hand"
-CHANGED = "Changed in the branch's file by hand"
-REMOVED = "Removed from the branch's file by hand"
-BROUGHT = "Found in the branch's file, which was not changed on this computer by hand"
+ADDED = Sentence("Written into the branch's file by hand")
+CHANGED = Sentence("Changed in the branch's file by hand")
+REMOVED = Sentence("Removed from the branch's file by hand")
+BROUGHT = Sentence("Found in the branch's file, which was not changed on this computer by hand")
 TAG = "branch-file"
 CERTAIN, BROUGHT_CONFIDENCE = 1.0, 0.8
 KINDS = {

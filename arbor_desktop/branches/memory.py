@@ -44,6 +44,7 @@ from arbor_desktop.projects.model import Branch
 from arbor_desktop.projects.operations import MOST_BRANCHES
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Stopped, Work
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ LONGEST_BRANCH = 1_000
 LOCK_WAIT_SECONDS = 15.0
 MOST_A_WEEK = 20
 """Branches that are updated in one weekly run."""
-CLEARED = "The memory of the branch was cleared"
+CLEARED = Sentence("The memory of the branch was cleared")
 
 
 class BranchMemory:

@@ -36,6 +36,7 @@ from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import support
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +46,9 @@ MOST_ITEMS, MOST_CHARACTERS = 20, 40_000
 """Limits of one question."""
 SAME_MATTER = 0.5
 """Share of the shorter text's words that the other must have to replace it without asking."""
-KNOWN = "The model judged that this was already saved, in other words"
-JOINED = "The model joined what was known with what was said now"
-REPLACED = "The model judged that something said later took its place"
+KNOWN = Sentence("The model judged that this was already saved, in other words")
+JOINED = Sentence("The model joined what was known with what was said now")
+REPLACED = Sentence("The model judged that something said later replaced it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from arbor_desktop.memories.model import Evidence, Scope, Status, StoreResult
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import clean, storable
 
 RECENT_TURNS = 20
@@ -81,7 +82,7 @@ class Responses:
         notes = self._notes(cleaned, where)
         if not notes:
             return []
-        by = self._rt.by("capture", "An assistant said that it will remember it")
+        by = self._rt.by("capture", Sentence("An assistant said that it will remember it"))
 
         def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
             results = [self._take(conn, note, where, by) for note in notes]

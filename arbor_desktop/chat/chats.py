@@ -57,6 +57,7 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Memory, MemoryType, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import storable
 
 log = logging.getLogger(__name__)
@@ -231,7 +232,7 @@ class Chats:
 
         Raises NotFound, and InvalidInput for a memory that was edited since or deleted.
         """
-        by = self._rt.by("user", "Undone in the chat")
+        by = self._rt.by("user", Sentence("Undone in the chat"))
 
         def write(conn: Connection) -> None:
             for row, ident, status in memories.rows_of(conn, ids):

@@ -39,6 +39,7 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import RankingOptions
 from arbor_desktop.text.ranking import Weights
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -526,7 +527,9 @@ class Comparison:
         decision = automatic_decision(members, suggestion, least)
         if decision is None:
             return
-        by = self._rt.by("maintenance", f"Resolved automatically: {suggestion.reason}")
+        by = self._rt.by(
+            "maintenance", Sentence("Resolved automatically: {reason}", reason=suggestion.reason)
+        )
         if self._by.actor == "user":  # it comes of what the person does now, and is undone with it
             by = replace(by, action_id=self._by.action_id)
         resolution = Resolution(

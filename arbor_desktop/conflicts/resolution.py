@@ -18,15 +18,16 @@ from arbor_desktop.memories.model import LIVING, Memory, Privacy, Status
 from arbor_desktop.memories.queries import events, memories, records, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 
 ASKED_ELSEWHERE = "Asked in another conflict of the same memories."
 _SAID = {
-    Decision.ACCEPTED_OLDER: "the older one was kept",
-    Decision.ACCEPTED_NEWER: "the newer one was kept",
-    Decision.ACCEPTED_HIGHER_CONFIDENCE: "the more certain one was kept",
-    Decision.KEPT_BOTH_WITH_CONTEXT: "both were kept",
-    Decision.MARKED_OUTDATED: "the older one was marked as outdated",
-    Decision.MERGED: "they were merged",
+    Decision.ACCEPTED_OLDER: Sentence("the older one was kept"),
+    Decision.ACCEPTED_NEWER: Sentence("the newer one was kept"),
+    Decision.ACCEPTED_HIGHER_CONFIDENCE: Sentence("the more certain one was kept"),
+    Decision.KEPT_BOTH_WITH_CONTEXT: Sentence("both were kept"),
+    Decision.MARKED_OUTDATED: Sentence("the older one was marked as outdated"),
+    Decision.MERGED: Sentence("they were merged"),
 }
 
 
@@ -48,8 +49,13 @@ class Resolution:
         """The action, with its reason for the history of each memory."""
         if self.actor.actor != "user":
             return self.actor
-        said = f"In a conflict {_over(self.conflict)}{_SAID[self.decision]}"
-        return replace(self.actor, reason=f"{said}: {self.notes}" if self.notes else said)
+        topic, said = _topic(self.conflict), _SAID[self.decision]
+        reason = Sentence("In a conflict over {topic}, {said}", topic=topic, said=said)
+        if not topic:
+            reason = Sentence("In a conflict, {said}", said=said)
+        if self.notes:
+            reason = Sentence("{reason}. You wrote: {notes}", reason=reason, notes=self.notes)
+        return replace(self.actor, reason=reason)
 
     def keep_one(self, kept: str) -> list[str]:
         """Keep one member; the others become superseded."""
@@ -168,7 +174,9 @@ def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
     """Revert a decision, as far as nothing was changed since, and open the conflict again. This is an action
     of its own, which can be undone. Returns the ids of the memories it changed. Raises InvalidInput if one of
     the memories is in another open conflict with more members."""
-    by = replace(by, reason=f"The conflict {_over(known)}was opened again")
+    topic = _topic(known)
+    again = Sentence("The conflict over {topic} was reopened", topic=topic)
+    by = replace(by, reason=again if topic else Sentence("The conflict was reopened"))
     before: dict[str, dict[str, Any]] = {}
     if decided := conflicts.decided_by(conn, known.row):
         action, actor = decided
@@ -200,7 +208,7 @@ def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
 def merge_by_hand(conn: Connection, new: NewMemory, members: Sequence[Memory], by: Write) -> str:
     """Replace memories by a new one that has the evidence and tags of all. Return its id."""
     ids = [memory.id for memory in members]
-    by = replace(by, reason="You merged them")
+    by = replace(by, reason=Sentence("You merged them"))
     merged, row = memories.insert(conn, with_all_tags(new, members), by, "merged")
     conflicts.share_evidence(conn, row, ids)
     relations.connect(conn, conflicts.SUPERSEDES, [(merged, ident) for ident in ids])
@@ -239,6 +247,6 @@ def _note(conn: Connection, ident: str, action: str, by: Write) -> None:
     events.record(conn, ident, action, by.actor, by.action_id, by.now, {}, {}, by.reason)
 
 
-def _over(known: Record) -> str:
-    topic = known.judgement.get("topic")
-    return f"over {topic[:1].lower() + topic[1:]} " if topic else ""
+def _topic(known: Record) -> str:
+    topic = known.judgement.get("topic") or ""
+    return topic[:1].lower() + topic[1:]

@@ -120,7 +120,7 @@ class Receipts:
     def not_used(self, conversation_id: str, memory_id: str) -> None:
         """Undo the count of a memory that a person says was not used in a session, and judge it there no
         more. Raises NotFound."""
-        by = self._rt.by("user", "Not used in a session after all")
+        by = self._rt.by("user", Sentence("Not used in a session after all"))
 
         def write(conn: Connection) -> bool:
             row = conversations.row_of(conn, conversation_id)

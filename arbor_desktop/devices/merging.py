@@ -17,6 +17,7 @@ from arbor_desktop.maintenance import duplicates
 from arbor_desktop.memories.model import LIVING, Status
 from arbor_desktop.memories.queries import events, memories, records
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.text.sentence import Sentence
 
 ACTOR = "devices"
 
@@ -182,7 +183,9 @@ def _revive(conn: Connection, ids: Iterable[str], by: Write) -> list[str]:
         if taker != ident:
             continue
         first = min(memories.get_many(conn, ring, by.policy, by.now), key=before_others)
-        why = replace(by, actor="maintenance", reason="Two devices merged it in different directions")
+        why = replace(
+            by, actor="maintenance", reason=Sentence("Two devices merged it in different directions")
+        )
         memories.change(conn, first.row, {"status": Status.ACTIVE}, why, "restored", touch=False)
         revived.append(first.id)
     return revived

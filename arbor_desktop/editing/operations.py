@@ -40,6 +40,7 @@ from arbor_desktop.memories.model import (
 from arbor_desktop.memories.queries import events, lifecycle, memories, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 
 if TYPE_CHECKING:
     from arbor_desktop.conflicts.detection import Detector
@@ -354,7 +355,7 @@ class Memories(MemoryLookup):
 
     def restore_version(self, id: str, seq: int) -> Memory:
         """Set the text and place that the memory had just after event `seq`, as an edit."""
-        by = self._rt.by("user", "An older version was brought back")
+        by = self._rt.by("user", Sentence("An older version was brought back"))
 
         def write(conn: Connection) -> None:
             memory = memories.get(conn, id, by.policy, by.now)

@@ -31,6 +31,7 @@ from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import RankingOptions
 from arbor_desktop.settings import Settings
 from arbor_desktop.text.ranking import Weights
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.support import similarity
 
 LOOKED_AT = 10
@@ -213,7 +214,10 @@ def accept_automatically(conn: Connection, ids: Sequence[str], settings: Setting
         return []
     least = settings.get("review.accept_from")
     unknown = _uncompared(conn, ids, settings)
-    because = replace(by, reason=f"Accepted automatically: its confidence is at least {least:.2f}")
+    because = replace(
+        by,
+        reason=Sentence("Accepted automatically: its confidence is at least {least}", least=f"{least:.2f}"),
+    )
     changed: dict[str, int] = {}
     for memory in memories.get_many(conn, ids, by.policy, by.now):
         dictates = memory.type is MemoryType.INSTRUCTION and memory.source is not Source.USER_STATED

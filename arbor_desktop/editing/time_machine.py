@@ -23,6 +23,7 @@ from arbor_desktop.memories.queries import earlier, events, memories, relations
 from arbor_desktop.memories.queries.earlier import EDITED, SAME
 from arbor_desktop.memories.queries.memories import NewMemory, Progress, Write
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import fold
 
 BECAME = (SAME, EDITED, *(status.value for status in Status if status is not Status.ACTIVE))
@@ -153,7 +154,7 @@ class TimeMachine:
             as_new: Store the texts of those that are active as new memories, and leave these as they are.
             instead_of: A memory that the restored one replaces.
         """
-        by = self._rt.by("user", f"As on {day.isoformat()}")
+        by = self._rt.by("user", Sentence("As it was on {day}", day=day.isoformat()))
         changed: list[str] = []
         touched = [*ids, *([instead_of] if instead_of else ())]
 

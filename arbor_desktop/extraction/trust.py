@@ -15,6 +15,7 @@ from arbor_desktop.extraction.queries import CLEAR_NO, CLEAR_YES, Feedback
 from arbor_desktop.extraction.rule_words import RuleWords, load_rule_words
 from arbor_desktop.memories.model import base_rule
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 
 KEPT_BEFORE, TURNED_DOWN_BEFORE = 6.0, 1.5
 """The prior: four of five results are right, which is what extraction aims at."""
@@ -49,11 +50,18 @@ class Standing:
         if self.factor >= 1:
             return None
         judged = self.kept + self.turned_down
-        share = f"all {judged}" if self.turned_down == judged else f"{self.turned_down} of the {judged}"
-        return (
-            f"Confidence lowered from {confidence:.2f} to {lowered(confidence, self.factor):.2f}: you turned "
-            f"down {share} memories of this rule that you judged."
-        )
+        before, now = f"{confidence:.2f}", f"{lowered(confidence, self.factor):.2f}"
+        if self.turned_down == judged:
+            return Sentence(
+                "Confidence lowered from {before} to {now}: you turned down all {judged} memories of this "
+                "rule that you judged.",
+                before=before, now=now, judged=judged,
+            )  # fmt: skip
+        return Sentence(
+            "Confidence lowered from {before} to {now}: you turned down {count} of the {judged} memories of "
+            "this rule that you judged.",
+            before=before, now=now, count=self.turned_down, judged=judged,
+        )  # fmt: skip
 
 
 UNKNOWN = Standing()

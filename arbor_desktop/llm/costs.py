@@ -222,7 +222,7 @@ class Costs:
 def money(dollars: float) -> str:
     """Format US dollars, small amounts with more digits: `$4.20`, `$0.0031`."""
     if 0 < dollars < SMALLEST:
-        return f"less than ${SMALLEST:.4f}"
+        return Sentence("less than {amount}", amount=f"${SMALLEST:.4f}")
     if dollars == 0 or dollars >= 0.995:
         return f"${dollars:,.2f}"
     return f"${dollars:.4f}" if dollars < 0.01 else f"${dollars:.2f}" if dollars >= 0.1 else f"${dollars:.3f}"

@@ -28,13 +28,14 @@ from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import clean
 
 AT_ONCE = 50
 """Memories that are read and shortened at a time."""
 LOOKED_AT = 500
 """The longest memories, which are read to propose some."""
-AUTOMATIC = "Long and older than a month: shown as its essential sentence"
+AUTOMATIC = Sentence("Long and older than a month: shown as its essential sentence")
 
 
 class Compaction:

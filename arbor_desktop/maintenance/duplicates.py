@@ -23,6 +23,7 @@ from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
+from arbor_desktop.text.sentence import Sentence
 
 MOST_MERGED = 20
 """Most others that one memory takes in, in one run."""
@@ -142,8 +143,10 @@ def merge(conn: Connection, survivor: Memory, other: Memory, by: Write) -> tuple
     fuller = likeness.fuller(likeness.read(other.content), likeness.read(survivor.content))
     if fuller and duplicates.may_reword(conn, survivor, as_new(other)):
         fields |= {"content": other.content, "summary": None}
-    merges.merge_into(conn, survivor, other, fields, replace(by, reason="Another memory said the same"))
-    why = replace(by, reason="Merged into a memory that says the same")
+    merges.merge_into(
+        conn, survivor, other, fields, replace(by, reason=Sentence("Another memory said the same"))
+    )
+    why = replace(by, reason=Sentence("Merged into a memory that says the same"))
     memories.change(conn, other.row, {"status": Status.SUPERSEDED}, why, "superseded", touch=False)
     return tuple(dict.fromkeys([survivor.id, other.id, *touched]))
 

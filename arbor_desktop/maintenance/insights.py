@@ -28,7 +28,7 @@ class InsightsOperations:
 
     @cached_property
     def _prices(self) -> str:
-        return Prices.shipped().label
+        return Prices.shipped().date.isoformat()
 
     def insights(self, *, days: int = DEFAULT_DAYS, project: str | None = None) -> Insights:
         """Return all figures of the last `days`, of one project (by its path) or of all, counted in one

@@ -25,7 +25,6 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.ids import new_id
 from arbor_desktop.maintenance.duplicates import as_new
 from arbor_desktop.maintenance.learning_rules import (
-    SEEN_IN,
     CommonTerms,
     Origin,
     holds_everywhere,
@@ -240,7 +239,7 @@ class Learning:
         if others := self._elsewhere(conn, memory):
             names = list(dict.fromkeys(folder_name(one.scope_id) for one in (memory, *others)))
             count = len({one.scope_id for one in others}) + 1
-            return SEEN_IN.format(count=count, names=", ".join(names)), others
+            return Sentence("Seen in {count} projects: {names}", count=count, names=", ".join(names)), others
         if memory.scope_id not in origins:
             technologies = maintenance.technologies(conn, memory.scope_id)
             origins[memory.scope_id] = Origin(folder_name(memory.scope_id), technologies)
@@ -317,10 +316,15 @@ class Learning:
         """Give a memory's evidence to the keeper, which says the same, and supersede it."""
         kept = _get(conn, keeper, by)
         worth = min(1.0, kept.current_confidence + memories.REINFORCEMENT)
-        also = replace(by, reason=f"{by.reason}. Also learned in {folder_name(other.scope_id)}")
+        also = replace(
+            by,
+            reason=Sentence(
+                "{reason}. Also learned in {project}", reason=by.reason, project=folder_name(other.scope_id)
+            ),
+        )
         fields = {"confidence": round(worth, 6), "reinforced_at": by.now}
         merges.merge_into(conn, kept, other, fields, also)
-        merged = replace(by, reason=f"{by.reason}. A global memory says the same")
+        merged = replace(by, reason=Sentence("{reason}. A global memory says the same", reason=by.reason))
         memories.change(conn, other.row, {"status": Status.SUPERSEDED}, merged, MERGED_AWAY)
 
     def _limit_to_project(
@@ -336,7 +340,7 @@ class Learning:
             raise InvalidInput(f"Say which project “{_short(memory)}” belongs to.{known}", id=memory.id)
         fields = {"scope": Scope.PROJECT, "scope_id": target}
         duplicates.refuse_duplicate(conn, memory, fields)
-        by = replace(by, reason=f"Kept to {folder_name(target)}")
+        by = replace(by, reason=Sentence("Kept to {project}", project=folder_name(target)))
         memories.change(conn, memory.row, fields, by, KEPT_HERE)
         done.ids.append(memory.id)
         done.changed.append(memory.id)

@@ -230,9 +230,7 @@ def _begins_sentence(text: str, at: int) -> bool:
 
 
 CODE = "code_example"
-SEEN_IN = "Seen in {count} projects: {names}"
 PATTERN_HOLDS = Sentence("Made global: mentions no technology specific to the project")
-GOTCHA_HOLDS = "Made global: a pitfall of {technology}, whatever the project"
 
 
 def all_words(memory: Memory) -> str:
@@ -267,7 +265,7 @@ def holds_everywhere(memory: Memory, home: Origin, words: CommonTerms, common: C
     technology = words.common(named, common)
     if technology is None or words.tie(text, home) is not None:
         return None
-    return GOTCHA_HOLDS.format(technology=technology)
+    return Sentence("Made global: a pitfall of {technology}, whatever the project", technology=technology)
 
 
 def refusal(memory: Memory) -> str | None:

@@ -116,7 +116,7 @@ class Measure:
 class Cost:
     """The cost of models this month, in US dollars. `days`: by day of the month from 1; `limit` None: no
     budget; `offline`: conversations memorized without a model, of all; `unpriced`: calls whose price is
-    not known; `prices`: the day of the prices."""
+    not known; `prices`: the day of the prices (YYYY-MM-DD)."""
 
     total: float = 0.0
     limit: float | None = None

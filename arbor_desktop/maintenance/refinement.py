@@ -47,6 +47,7 @@ from arbor_desktop.summaries.evolution import SummaryRefinement
 from arbor_desktop.summaries.model import mark
 from arbor_desktop.summaries.operations import Summaries
 from arbor_desktop.text import support
+from arbor_desktop.text.sentence import Sentence
 
 
 class Refinement:
@@ -245,7 +246,7 @@ MOST_TEXTS, TEXTS_AT_ONCE = 40, 10
 """Texts in a week, and in one question."""
 MOST_TEXTS_READ = 400
 """The longest memories, which are candidates."""
-REASON = "Long and older than a month: shown in a short form that the model made of its words"
+REASON = Sentence("Long and older than a month: shown in a short form that the model made of its words")
 SHORTEST = 15
 LEAST_TOKENS, TOKENS_A_TEXT = 300, 60
 

@@ -26,6 +26,7 @@ from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Progress, Step, Stopped, Trouble, Work
 from arbor_desktop.task_times import Task
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -280,7 +281,7 @@ def _undo(rt: Runtime, row: int) -> list[str]:
     ids = rt.db.read(lambda c: maintenance.changed_by(c, action)) if action else []
     if not ids:
         raise InvalidInput("That run changed no memories, so there is nothing to undo.", id=row)
-    by = rt.by("undo", f"Maintenance ({run.task.value}) was undone")
+    by = rt.by("undo", Sentence("Maintenance ({task}) was undone", task=run.task.value))
     changed: list[str] = []
     left: list[Trouble] = []
     for start in range(0, len(ids), UNDONE_AT_ONCE):

@@ -19,6 +19,7 @@ from arbor_desktop.memories.model import (
     Status,
 )
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 
 USED_DELTA, USED_IN_VAIN_DELTA = 0.01, -0.05
 FAILURE_DELTA = {Severity.HIGH: -0.15, Severity.MEDIUM: -0.10, Severity.LOW: -0.05}
@@ -147,17 +148,23 @@ class ArchiveReason(StrEnum):
         if confidence < shown in (FADED_BELOW, LINEAR_BELOW, UNPROVEN_BELOW):
             shown -= 0.01  # "faded to 0.30" would be no reason
         if self is ArchiveReason.FADED:
-            return f"Faded to {shown:.2f} without being used"
+            return Sentence("Faded to {confidence} without being used", confidence=f"{shown:.2f}")
         reason = {
-            ArchiveReason.EXPIRED: "Expired",
-            ArchiveReason.UNPROVEN: "An assistant's conclusion that was not confirmed or used for "
-            f"{UNPROVEN_DAYS} days",
-            ArchiveReason.UNUSED: f"A fact that was not used, mentioned or confirmed for {UNUSED_DAYS} days",
-            ArchiveReason.IN_VAIN: f"A fact that was shared {SHARED_IN_VAIN} times or more and never helped",
-            ArchiveReason.INACTIVE_PROJECT: "Never used, and its project is inactive. It is restored "
-            "when work there continues",
+            ArchiveReason.EXPIRED: Sentence("Expired"),
+            ArchiveReason.UNPROVEN: Sentence(
+                "An assistant's conclusion that was not confirmed or used for {days} days", days=UNPROVEN_DAYS
+            ),
+            ArchiveReason.UNUSED: Sentence(
+                "A fact that was not used, mentioned or confirmed for {days} days", days=UNUSED_DAYS
+            ),
+            ArchiveReason.IN_VAIN: Sentence(
+                "A fact that was shared {count} times or more and never helped", count=SHARED_IN_VAIN
+            ),
+            ArchiveReason.INACTIVE_PROJECT: Sentence(
+                "Never used, and its project is inactive. It is restored when work there continues"
+            ),
         }[self]
-        return f"{reason}; its confidence was {shown:.2f}"
+        return Sentence("{reason}; its confidence was {figure}", reason=reason, figure=f"{shown:.2f}")
 
 
 RESTORED_WITH_PROJECT = tuple(why for why in ArchiveReason if why is not ArchiveReason.EXPIRED)

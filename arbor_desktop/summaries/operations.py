@@ -18,6 +18,7 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries import composition, queries
 from arbor_desktop.summaries.model import PERSON, CategoryInfo, CategorySummary, Place
 from arbor_desktop.summaries.queries import Version, stale
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import clean
 
 MAX_DOCUMENT = 500_000
@@ -142,7 +143,7 @@ class Summaries:
         nothing to clear."""
         place = self.place(name, scope, scope_id, project)
         self._present(place)
-        by = self._rt.by(PERSON, f"{place.title} was cleared")
+        by = self._rt.by(PERSON, Sentence("{title} was cleared", title=place.title))
 
         def write(conn: Connection) -> list[str]:
             newest = queries.newest(conn, place)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache, lru_cache
+from string import Formatter
+
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from arbor_desktop import resources
@@ -11,6 +15,8 @@ from arbor_desktop.text.sentence import Sentence
 RESTART = 75
 """The code with which the application ends where it is to start again, in another language."""
 _INSTALLED = "arbor-language"
+_FEWEST_LETTERS = 6
+"""A template with fewer letters of its own could be anything."""
 
 
 def tr(text: str, comment: str | None = None, count: int = -1) -> str:
@@ -28,16 +34,45 @@ def tr(text: str, comment: str | None = None, count: int = -1) -> str:
 def translated(text: str) -> str:
     """Return a text that was made below the window in the person's language.
 
-    A sentence is made again from its template. What is stored is translated where it is a whole known text;
-    other words, like a model's, stay.
+    A sentence is made again from its template, also a stored one, if a template fits; other words, like a
+    model's, stay.
     """
     if not isinstance(text, Sentence):
-        return tr(text) if text else ""
+        return _stored(text, current())
     parts = {
         name: translated(part) if isinstance(part, Sentence) else part
         for name, part in text.arguments.items()
     }
     return tr(text.template).format(**parts)
+
+
+@lru_cache(1000)
+def _stored(text: str, language: str) -> str:
+    words = tr(text) if text else ""
+    if words != text or language == "en":
+        return words
+    for template, pattern in _templates():
+        if found := pattern.fullmatch(text):
+            parts = found.groupdict()  # of these a single word is a name
+            return tr(template).format(
+                **{name: _stored(part, language) if " " in part else part for name, part in parts.items()}
+            )
+    return text
+
+
+@cache
+def _templates() -> list[tuple[str, re.Pattern[str]]]:
+    """Return templates of sentences with their patterns, those with the most letters first."""
+    found = []
+    for template in resources.read_text("translations/templates.txt").splitlines():
+        parts = [
+            (literal, f"(?P<{name}>.+?)" if name else "") for literal, name, *_ in Formatter().parse(template)
+        ]
+        letters = sum(sign.isalpha() for literal, _ in parts for sign in literal)
+        if letters >= _FEWEST_LETTERS:
+            pattern = "".join(re.escape(literal) + argument for literal, argument in parts)
+            found.append((letters, template, re.compile(pattern, re.DOTALL)))
+    return [(template, pattern) for _, template, pattern in sorted(found, key=lambda one: -one[0])]
 
 
 def QT_TR_NOOP(text: str) -> str:

@@ -1407,6 +1407,14 @@
         <translation>Ein Tag</translation>
     </message>
     <message>
+        <source>A fact that was not used, mentioned or confirmed for {days} days</source>
+        <translation>Ein Fakt, der {days} Tage lang nicht verwendet, erwähnt oder bestätigt wurde</translation>
+    </message>
+    <message>
+        <source>A fact that was shared {count} times or more and never helped</source>
+        <translation>Ein Fakt, der {count} Mal oder öfter weitergegeben wurde und nie half</translation>
+    </message>
+    <message>
         <source>A file changed in the meantime. Review the changes again.</source>
         <translation>Eine Datei wurde inzwischen geändert. Prüfen Sie die Änderungen erneut.</translation>
     </message>
@@ -1571,6 +1579,10 @@
     <message>
         <source>Accepted</source>
         <translation>Angenommen</translation>
+    </message>
+    <message>
+        <source>Accepted automatically: its confidence is at least {least}</source>
+        <translation>Automatisch angenommen: Die Gewissheit ist mindestens {least}</translation>
     </message>
     <message>
         <source>Accepting…</source>
@@ -1788,6 +1800,10 @@
         <translation>Alle Erinnerungen mit ihrem Verlauf, alle gespeicherten Gespräche, Versionen von Erinnerungsdateien und die Sicherungen in Arbors Ordner werden gelöscht. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
+        <source>All of it is right again</source>
+        <translation>Alles daran stimmt wieder</translation>
+    </message>
+    <message>
         <source>All other branches</source>
         <translation>Alle anderen Branches</translation>
     </message>
@@ -1892,8 +1908,20 @@
         <translation>Ein KI-Werkzeug</translation>
     </message>
     <message>
+        <source>An assistant said that it will remember it</source>
+        <translation>Ein Assistent sagte, dass er sich das merkt</translation>
+    </message>
+    <message>
+        <source>An assistant&apos;s conclusion that was not confirmed or used for {days} days</source>
+        <translation>Eine Schlussfolgerung eines Assistenten, die {days} Tage lang weder bestätigt noch verwendet wurde</translation>
+    </message>
+    <message>
         <source>An integration lets an AI tool see your memories. You review all file changes first.</source>
         <translation>Eine Anbindung lässt ein KI-Werkzeug Ihre Erinnerungen sehen. Sie prüfen vorher alle Änderungen an Dateien.</translation>
+    </message>
+    <message>
+        <source>An older version was brought back</source>
+        <translation>Eine ältere Version wurde wiederhergestellt</translation>
     </message>
     <message>
         <source>Another Arbor process is working on these files. Try again later.</source>
@@ -1906,6 +1934,10 @@
     <message>
         <source>Another member shared this memory.</source>
         <translation>Diese Erinnerung hat ein anderes Mitglied geteilt.</translation>
+    </message>
+    <message>
+        <source>Another memory said the same</source>
+        <translation>Eine andere Erinnerung besagte dasselbe</translation>
     </message>
     <message>
         <source>Another program has the memory open{who}. End it, and try again.</source>
@@ -2265,6 +2297,10 @@
         <translation>Wie in der Einladung</translation>
     </message>
     <message>
+        <source>As it was on {day}</source>
+        <translation>Wie am {day}</translation>
+    </message>
+    <message>
         <source>As it was on {day}.</source>
         <translation>Wie sie am {day} war.</translation>
     </message>
@@ -2453,12 +2489,12 @@
         <translation>Aus Gewissheit, letzter Verwendung und wie oft jede Erinnerung half.</translation>
     </message>
     <message>
-        <source>Based on what it wrote and ran. Arbor can&apos;t see its reasoning.</source>
-        <translation>Nach dem, was sie geschrieben und ausgeführt hat. Arbor sieht nicht, was sie sich dabei dachte.</translation>
+        <source>Based on prices of {day}</source>
+        <translation>Preise vom {day}</translation>
     </message>
     <message>
-        <source>Based on {prices}</source>
-        <translation>Auf Grundlage der {prices}</translation>
+        <source>Based on what it wrote and ran. Arbor can&apos;t see its reasoning.</source>
+        <translation>Nach dem, was sie geschrieben und ausgeführt hat. Arbor sieht nicht, was sie sich dabei dachte.</translation>
     </message>
     <message>
         <source>Bearer token</source>
@@ -2679,6 +2715,10 @@
     <message>
         <source>Changed file</source>
         <translation>Geänderte Datei</translation>
+    </message>
+    <message>
+        <source>Changed in the branch&apos;s file by hand</source>
+        <translation>In der Datei des Branches von Hand geändert</translation>
     </message>
     <message>
         <source>Changed since: {text}</source>
@@ -3147,6 +3187,14 @@
     <message>
         <source>Confidence</source>
         <translation>Gewissheit</translation>
+    </message>
+    <message>
+        <source>Confidence lowered from {before} to {now}: you turned down all {judged} memories of this rule that you judged.</source>
+        <translation>Gewissheit von {before} auf {now} gesenkt: Sie haben alle {judged} Erinnerungen dieser Regel abgelehnt, über die Sie entschieden haben.</translation>
+    </message>
+    <message>
+        <source>Confidence lowered from {before} to {now}: you turned down {count} of the {judged} memories of this rule that you judged.</source>
+        <translation>Gewissheit von {before} auf {now} gesenkt: Sie haben {count} der {judged} Erinnerungen dieser Regel abgelehnt, über die Sie entschieden haben.</translation>
     </message>
     <message>
         <source>Confidence never fades below this.</source>
@@ -4289,6 +4337,10 @@
         <translation>Fakten und Entscheidungen vom Team</translation>
     </message>
     <message>
+        <source>Faded to {confidence} without being used</source>
+        <translation>Auf {confidence} verblasst, ohne verwendet zu werden</translation>
+    </message>
+    <message>
         <source>Fading</source>
         <translation>Verblassen</translation>
     </message>
@@ -4491,6 +4543,10 @@
     <message>
         <source>Found by the model</source>
         <translation>Vom Modell gefunden</translation>
+    </message>
+    <message>
+        <source>Found in the branch&apos;s file, which was not changed on this computer by hand</source>
+        <translation>In der Datei des Branches gefunden, die nicht auf diesem Computer von Hand geändert wurde</translation>
     </message>
     <message>
         <source>Free and private. Finds clearly stated instructions, preferences, facts, decisions and causes of problems. English only.</source>
@@ -4909,6 +4965,14 @@
     <message>
         <source>In Review, Arbor asks about memories it isn&apos;t sure of before sharing them.</source>
         <translation>Unter Prüfen fragt Arbor nach Erinnerungen, bei denen es unsicher ist, bevor es sie teilt.</translation>
+    </message>
+    <message>
+        <source>In a conflict over {topic}, {said}</source>
+        <translation>In einem Konflikt ({topic}): {said}</translation>
+    </message>
+    <message>
+        <source>In a conflict, {said}</source>
+        <translation>In einem Konflikt: {said}</translation>
     </message>
     <message>
         <source>In a session, say how you like to work, and Arbor saves it as a memory.</source>
@@ -5383,6 +5447,10 @@
         <translation>Eine wurde behalten</translation>
     </message>
     <message>
+        <source>Kept to {project}</source>
+        <translation>Auf {project} beschränkt</translation>
+    </message>
+    <message>
         <source>Key</source>
         <translation>Schlüssel</translation>
     </message>
@@ -5647,6 +5715,14 @@
         <translation>Ort</translation>
     </message>
     <message>
+        <source>Long and older than a month: shown as its essential sentence</source>
+        <translation>Lang und älter als ein Monat: als ihr wesentlicher Satz gezeigt</translation>
+    </message>
+    <message>
+        <source>Long and older than a month: shown in a short form that the model made of its words</source>
+        <translation>Lang und älter als ein Monat: in einer Kurzform gezeigt, die das Modell aus ihren Wörtern machte</translation>
+    </message>
+    <message>
         <source>Long conversations</source>
         <translation>Lange Gespräche</translation>
     </message>
@@ -5702,6 +5778,10 @@
         <translation>Global gemacht:</translation>
     </message>
     <message>
+        <source>Made global: a pitfall of {technology}, whatever the project</source>
+        <translation>Global gemacht: eine Falle von {technology}, in jedem Projekt</translation>
+    </message>
+    <message>
         <source>Made global: mentions no technology specific to the project</source>
         <translation>Global gemacht: nennt keine Technik des Projekts</translation>
     </message>
@@ -5712,6 +5792,10 @@
     <message>
         <source>Maintenance</source>
         <translation>Wartung</translation>
+    </message>
+    <message>
+        <source>Maintenance ({task}) was undone</source>
+        <translation>Die Wartung ({task}) wurde rückgängig gemacht</translation>
     </message>
     <message>
         <source>Maintenance didn&apos;t finish</source>
@@ -6193,6 +6277,10 @@
         <translation>Zusammengeführt</translation>
     </message>
     <message>
+        <source>Merged into a memory that says the same</source>
+        <translation>Mit einer Erinnerung zusammengeführt, die dasselbe besagt</translation>
+    </message>
+    <message>
         <source>Merged into one memory</source>
         <translation>Zu einer Erinnerung zusammengeführt</translation>
     </message>
@@ -6423,6 +6511,10 @@
     <message>
         <source>Never shared, unless you share a single memory.</source>
         <translation>Nie geteilt, außer Sie teilen eine einzelne Erinnerung.</translation>
+    </message>
+    <message>
+        <source>Never used, and its project is inactive. It is restored when work there continues</source>
+        <translation>Nie verwendet, und ihr Projekt ruht. Sie wird wiederhergestellt, wenn die Arbeit dort weitergeht</translation>
     </message>
     <message>
         <source>New</source>
@@ -7145,6 +7237,10 @@
     <message>
         <source>Not used by then</source>
         <translation>Bis dahin nicht genutzt</translation>
+    </message>
+    <message>
+        <source>Not used in a session after all</source>
+        <translation>In einer Sitzung doch nicht verwendet</translation>
     </message>
     <message>
         <source>Not used yet · added {when}</source>
@@ -7969,6 +8065,14 @@
         <translation>Prompt-Budget</translation>
     </message>
     <message>
+        <source>Proposed by {who}</source>
+        <translation>Vorgeschlagen von {who}</translation>
+    </message>
+    <message>
+        <source>Proposed by {who}: {reason}</source>
+        <translation>Vorgeschlagen von {who}: {reason}</translation>
+    </message>
+    <message>
         <source>Proven memories that don&apos;t mention their project, or that came up in two projects, become global. You can undo this.</source>
         <translation>Bewährte Erinnerungen, die nichts von ihrem Projekt nennen oder in zwei Projekten vorkamen, werden global. Das lässt sich rückgängig machen.</translation>
     </message>
@@ -8387,6 +8491,10 @@
         <translation>Entfernt</translation>
     </message>
     <message>
+        <source>Removed from the branch&apos;s file by hand</source>
+        <translation>Aus der Datei des Branches von Hand entfernt</translation>
+    </message>
+    <message>
         <source>Removed secrets</source>
         <translation>Entfernte Geheimnisse</translation>
     </message>
@@ -8547,6 +8655,10 @@
         <translation>Automatisch gelöst</translation>
     </message>
     <message>
+        <source>Resolved automatically: {reason}</source>
+        <translation>Automatisch gelöst: {reason}</translation>
+    </message>
+    <message>
         <source>Restart Arbor</source>
         <translation>Arbor neu starten</translation>
     </message>
@@ -8625,6 +8737,14 @@
     <message>
         <source>Restored</source>
         <translation>Wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Restored: its confidence starts over</source>
+        <translation>Wiederhergestellt: Die Gewissheit beginnt von vorn</translation>
+    </message>
+    <message>
+        <source>Restored: work continued after {days} days or more</source>
+        <translation>Wiederhergestellt: Die Arbeit ging nach {days} Tagen oder mehr weiter</translation>
     </message>
     <message>
         <source>Restore…</source>
@@ -9098,6 +9218,10 @@
     <message>
         <source>Seen</source>
         <translation>Gesehen</translation>
+    </message>
+    <message>
+        <source>Seen in {count} projects: {names}</source>
+        <translation>In {count} Projekten gesehen: {names}</translation>
     </message>
     <message>
         <source>Seen {when}</source>
@@ -10233,6 +10357,14 @@
         </translation>
     </message>
     <message>
+        <source>The conflict over {topic} was reopened</source>
+        <translation>Der Konflikt ({topic}) wurde wieder geöffnet</translation>
+    </message>
+    <message>
+        <source>The conflict was reopened</source>
+        <translation>Der Konflikt wurde wieder geöffnet</translation>
+    </message>
+    <message>
         <source>The connection was lost during the answer. Arbor will try again later.</source>
         <translation>Die Verbindung brach mitten in der Antwort ab; Arbor versucht es später erneut.</translation>
     </message>
@@ -10341,6 +10473,10 @@
         <translation>Alles wird mit einem neuen Schlüssel verschlüsselt, und Sie erhalten einen neuen Wiederherstellungscode.</translation>
     </message>
     <message>
+        <source>The memory of the branch was cleared</source>
+        <translation>Die Erinnerungen des Branches wurden geleert</translation>
+    </message>
+    <message>
         <source>The memory.jsonl of that server</source>
         <translation>Die memory.jsonl dieses Servers</translation>
     </message>
@@ -10367,6 +10503,18 @@
     <message>
         <source>The model is paused</source>
         <translation>Das Modell ist angehalten</translation>
+    </message>
+    <message>
+        <source>The model joined what was known with what was said now</source>
+        <translation>Das Modell hat Bekanntes mit dem jetzt Gesagten verbunden</translation>
+    </message>
+    <message>
+        <source>The model judged that something said later replaced it</source>
+        <translation>Nach dem Urteil des Modells hat etwas später Gesagtes sie ersetzt</translation>
+    </message>
+    <message>
+        <source>The model judged that this was already saved, in other words</source>
+        <translation>Nach dem Urteil des Modells war das schon in anderen Worten gespeichert</translation>
     </message>
     <message>
         <source>The model refused to answer.</source>
@@ -11087,6 +11235,10 @@
         <translation>Zwei Geräte</translation>
     </message>
     <message>
+        <source>Two devices merged it in different directions</source>
+        <translation>Zwei Geräte haben sie in verschiedene Richtungen zusammengeführt</translation>
+    </message>
+    <message>
         <source>Two memories conflict</source>
         <translation>Zwei Erinnerungen widersprechen sich</translation>
     </message>
@@ -11139,6 +11291,10 @@
         <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
+        <source>Undo of {action}</source>
+        <translation>Rückgängig gemacht: {action}</translation>
+    </message>
+    <message>
         <source>Undo run: {what}</source>
         <translation>Lauf rückgängig machen: {what}</translation>
     </message>
@@ -11157,6 +11313,10 @@
     <message>
         <source>Undone by you</source>
         <translation>Von Ihnen rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>Undone in the chat</source>
+        <translation>Im Chat rückgängig gemacht</translation>
     </message>
     <message>
         <source>Undone {when}: {what}</source>
@@ -11831,6 +11991,10 @@
         <translation>Die Erinnerungsdatei wird geschrieben&#xa0;…</translation>
     </message>
     <message>
+        <source>Written into the branch&apos;s file by hand</source>
+        <translation>Von Hand in die Datei des Branches geschrieben</translation>
+    </message>
+    <message>
         <source>Written to disk</source>
         <translation>Geschrieben</translation>
     </message>
@@ -11925,6 +12089,10 @@
     <message>
         <source>You left here. The server did not respond: an owner can remove you from it.</source>
         <translation>Hier haben Sie das Team verlassen. Der Server hat nicht geantwortet: Wer das Team besitzt, kann Sie dort entfernen.</translation>
+    </message>
+    <message>
+        <source>You merged them</source>
+        <translation>Sie haben sie zusammengeführt</translation>
     </message>
     <message>
         <source>You paused the model. Nothing is sent to it until you resume.</source>
@@ -12374,6 +12542,10 @@
     <message>
         <source>both</source>
         <translation>beide</translation>
+    </message>
+    <message>
+        <source>both were kept</source>
+        <translation>beide wurden behalten</translation>
     </message>
     <message numerus="yes">
         <source>branch memory of %n branches</source>
@@ -12908,6 +13080,10 @@
         <translation>unter $0,001</translation>
     </message>
     <message>
+        <source>less than {amount}</source>
+        <translation>weniger als {amount}</translation>
+    </message>
+    <message>
         <source>likely {range}</source>
         <translation>vermutlich {range}</translation>
     </message>
@@ -13394,7 +13570,7 @@
     </message>
     <message>
         <source>resolve conflict</source>
-        <translation>konflikt lösen</translation>
+        <translation>Konflikt lösen</translation>
     </message>
     <message>
         <source>restore</source>
@@ -13553,10 +13729,6 @@
         <translation>synchronisieren abgleichen computer laptop koppeln beitreten</translation>
     </message>
     <message>
-        <source>taken back</source>
-        <translation>zurückgenommen</translation>
-    </message>
-    <message>
         <source>team</source>
         <translation>Team</translation>
     </message>
@@ -13616,12 +13788,28 @@
         </translation>
     </message>
     <message>
-        <source>the model found nothing that lasts</source>
+        <source>the model found nothing lasting</source>
         <translation>das Modell hat nichts Dauerhaftes gefunden</translation>
+    </message>
+    <message>
+        <source>the more certain one was kept</source>
+        <translation>die gewissere wurde behalten</translation>
     </message>
     <message>
         <source>the newer memory says it replaces the older one</source>
         <translation>die neuere sagt, dass sie die ältere ersetzt</translation>
+    </message>
+    <message>
+        <source>the newer one was kept</source>
+        <translation>die neuere wurde behalten</translation>
+    </message>
+    <message>
+        <source>the older one was kept</source>
+        <translation>die ältere wurde behalten</translation>
+    </message>
+    <message>
+        <source>the older one was marked as outdated</source>
+        <translation>die ältere wurde als veraltet markiert</translation>
     </message>
     <message>
         <source>the other memory did not help</source>
@@ -13642,6 +13830,10 @@
     <message>
         <source>the {name} memory {where}</source>
         <translation>die {name} {where}</translation>
+    </message>
+    <message>
+        <source>they were merged</source>
+        <translation>sie wurden zusammengeführt</translation>
     </message>
     <message>
         <source>this memory</source>
@@ -13813,6 +14005,10 @@
     <message>
         <source>with prompts</source>
         <translation>mit Prompts</translation>
+    </message>
+    <message>
+        <source>withdrawn</source>
+        <translation>zurückgenommen</translation>
     </message>
     <message>
         <source>yes</source>
@@ -14440,6 +14636,22 @@
         <translation>{project}: {counts} gelöscht</translation>
     </message>
     <message>
+        <source>{reason}. A global memory says the same</source>
+        <translation>{reason}. Eine globale Erinnerung besagt dasselbe</translation>
+    </message>
+    <message>
+        <source>{reason}. Also learned in {project}</source>
+        <translation>{reason}. Auch in {project} gelernt</translation>
+    </message>
+    <message>
+        <source>{reason}. You wrote: {notes}</source>
+        <translation>{reason}. Sie schrieben: {notes}</translation>
+    </message>
+    <message>
+        <source>{reason}; its confidence was {figure}</source>
+        <translation>{reason}; ihre Gewissheit war {figure}</translation>
+    </message>
+    <message>
         <source>{received} tokens in, {sent} out</source>
         <translation>{received} Token ein, {sent} aus</translation>
     </message>
@@ -14652,6 +14864,10 @@
     <message>
         <source>{title} ({count})</source>
         <translation>{title} ({count})</translation>
+    </message>
+    <message>
+        <source>{title} was cleared</source>
+        <translation>{title} wurde geleert</translation>
     </message>
     <message>
         <source>{title}: number of days</source>

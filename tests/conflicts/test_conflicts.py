@@ -245,7 +245,7 @@ def test_keeping_the_older_supersedes_the_newer(service: MemoryService, pair: An
     assert service.get(older).confirmed_at is not None
     last = service.history(newer)[-1]
     assert last.action == "superseded"
-    assert "the older one was kept: We stay with it" in (last.reason or "")
+    assert "the older one was kept. You wrote: We stay with it" in (last.reason or "")
     assert [(r.memory.id, r.kind) for r in service.related(older)] == [(newer, "supersedes")]
 
 

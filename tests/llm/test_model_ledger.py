@@ -157,7 +157,7 @@ def test_the_insights_page_shows_what_the_ledger_says(service: MemoryService, cl
     assert len(cost.days) == 9
     assert cost.days[8] == pytest.approx(A_CALL)
     assert (cost.input_tokens, cost.output_tokens, cost.limit) == (1_000, 100, 4.5)
-    assert cost.prices == service.model.costs.prices.label
+    assert cost.prices == service.model.costs.prices.date.isoformat()
 
 
 def test_a_conversation_that_a_model_read_is_not_called_offline(

@@ -90,7 +90,17 @@ def undo(conn: apsw.Connection, action_id: str, now: int, *, before_purge: bool 
         key = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
         back = {name: records.stored(name, value) for name, value in before.items()}
         records.write_columns(conn, key, back | {"updated_at": now})
-        events.record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
+        events.record(
+            conn,
+            ident,
+            "undo",
+            "undo",
+            action_id,
+            now,
+            after,
+            before,
+            Sentence("Undo of {action}", action=action),
+        )
     for entries in changes.values():
         for entry in entries:
             relations.take_back(conn, entry)

@@ -241,7 +241,7 @@ class OfflineExtractor:
         if any(_SECRET in text for text in own):
             return Sentence("a secret was taken out")
         if any(map(self._authorship.takes_back, own)):
-            return Sentence("taken back")
+            return Sentence("withdrawn")
         return Sentence("only questions") if all(map(self._phrasing.is_question, own)) else _NOTHING
 
     def _sentences(self, text: str) -> list[segments.Sentence]:

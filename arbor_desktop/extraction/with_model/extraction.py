@@ -193,7 +193,7 @@ class Extraction:
     def why_nothing(self, excerpt: Excerpt, extracted: Extracted) -> str:
         """Return why nothing was found. Raises WorkerDied, WorkerFailed."""
         if extracted.backend != OFFLINE and extracted.fell_back is None:
-            return Sentence("the model found nothing that lasts")
+            return Sentence("the model found nothing lasting")
         return self._worker.why_nothing(excerpt)
 
     def stored(self, conversation: str) -> None:

@@ -26,6 +26,7 @@ from arbor_desktop.memories.model import (
 )
 from arbor_desktop.memories.queries import events, memories
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import identifier_parts
 
 MARKED, UNMARKED = "marked invalid", "no longer invalid"
@@ -129,7 +130,7 @@ def mark(conn: apsw.Connection, row: int, by: Write) -> None:
     if not found or found[0].row != row or bool(found[0].problems) == found[0].marked:
         return
     why = "; ".join(found[0].problems)
-    told = replace(by, reason=(why[:1].upper() + why[1:]) or "All of it is right again")
+    told = replace(by, reason=(why[:1].upper() + why[1:]) or Sentence("All of it is right again"))
     action = MARKED if why else UNMARKED
     memories.change(conn, row, {"invalid": bool(why)}, told, action, touch=False)
 

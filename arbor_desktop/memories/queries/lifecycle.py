@@ -34,6 +34,7 @@ from arbor_desktop.memories.confidence import (
 from arbor_desktop.memories.model import LIVING, Memory, Status
 from arbor_desktop.memories.queries import memories, records
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.text.sentence import Sentence
 
 _EXEMPT = f"({', '.join(repr(level.value) for level in EXEMPT)})"
 _LAST_WORD = "max(m.reinforced_at, ifnull(m.confirmed_at, 0))"
@@ -194,7 +195,7 @@ def keep_brought_back(conn: apsw.Connection, by: Write) -> list[str]:
         )
     ]
     inactive = inactive_projects(conn, by.now) if back else None
-    because = replace(by, reason="Restored: its confidence starts over")
+    because = replace(by, reason=Sentence("Restored: its confidence starts over"))
     again = []
     for memory in memories.get_many(conn, back, by.policy, by.now):
         if archive_reason(memory, by.now, by.policy, weekly=True, inactive=inactive) is not None:
@@ -279,7 +280,9 @@ def restore_of_project(conn: apsw.Connection, project: str, at: int, by: Write) 
             continue
         fields = restored(memory, by.now)
         del fields["confirmed_at"]  # nobody confirmed it
-        why = replace(by, reason=f"Restored: work continued after {INACTIVE_DAYS} days or more")
+        why = replace(
+            by, reason=Sentence("Restored: work continued after {days} days or more", days=INACTIVE_DAYS)
+        )
         memories.change(conn, memory.row, fields, why, "restored", touch=False)
         back.append(memory.id)
     return back

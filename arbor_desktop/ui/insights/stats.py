@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -16,7 +18,7 @@ from arbor_desktop.ui.charts.figures import Cell, Table, short_number
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.formatting import moment, percent
+from arbor_desktop.ui.formatting import day_words, moment, percent
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Answer
 from arbor_desktop.ui.insights.words import (
@@ -250,7 +252,10 @@ class _Line(QWidget):
 
 def _by_which(cost: Cost) -> str:
     """`prices of 22 Nov 2026; 3 calls without a known price`."""
-    parts = [tr("Based on {prices}").format(prices=cost.prices)] if cost.prices else []
+    parts = []
+    if cost.prices:
+        day = day_words(date.fromisoformat(cost.prices), year=True)
+        parts.append(tr("Based on prices of {day}").format(day=day))
     if cost.unpriced:
         parts.append(tr("%n model calls with unknown price not included", None, cost.unpriced))
     return "; ".join(parts)

@@ -31,6 +31,7 @@ from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.formatting import age, code_places, plain
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.history_words import reason_words
 from arbor_desktop.ui.memory.text import hits, search_terms, units
 from arbor_desktop.ui.memory.words import GONE, content_error, in_conflict, short, status_label, status_look
 from arbor_desktop.ui.theme import Theme
@@ -203,7 +204,7 @@ def gone_words(memory: Memory, history: Sequence[HistoryEntry], now: int) -> str
     words = status_label(memory.status)
     if at is not None:
         words = f"{words} {age(at, now)}"
-    reason = (went.reason or "").strip().rstrip(".") if went is not None else ""
+    reason = reason_words(went).strip().rstrip(".") if went is not None else ""
     if not reason:
         return words
     return f"{words}: {_lowered(reason)}"

@@ -28,11 +28,11 @@ from arbor_desktop.ui.formatting import moment, plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memory.excerpts import Excerpt, ExcerptHead, ExcerptLines, SourceWalk, place_words
-from arbor_desktop.ui.memory.history_words import field_changes, figures, is_use, title
+from arbor_desktop.ui.memory.history_words import field_changes, figures, is_use, reason_words, title
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
 from arbor_desktop.ui.team.parts import SharedSource
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr, translated
+from arbor_desktop.ui.translation import tr
 
 
 class DetailTab(QWidget):
@@ -153,7 +153,7 @@ def lowered_words(detail: Detail) -> str:
     first: HistoryEntry | None = detail.history[-1] if detail.history else None
     if first is None or first.action != "captured" or first.before is not None:
         return ""
-    return first.reason or ""
+    return reason_words(first)
 
 
 class SourceTab(DetailTab):
@@ -286,8 +286,8 @@ class _Change(Card):
         for label, before, after in field_changes(entry):
             row = [Piece(Kind.SAME, f"{label}: "), Piece(Kind.REMOVED, before), Piece(Kind.ADDED, after)]
             column.addWidget(_difference(theme, row, self))
-        if entry.reason:
-            reason = Label(theme, translated(entry.reason), "caption", "text3", self, wrap=True)
+        if why := reason_words(entry):
+            reason = Label(theme, why, "caption", "text3", self, wrap=True)
             column.addWidget(reason)
 
 

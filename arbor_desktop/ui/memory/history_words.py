@@ -18,7 +18,7 @@ from arbor_desktop.ui.memory.words import (
     type_label,
 )
 from arbor_desktop.ui.memory.words import label as called
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import number, tr, translated
 
 _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
 """Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""
@@ -105,6 +105,15 @@ def _what(action: str, changed: dict[str, Any]) -> str:
     if "content" in changed:
         return tr("Edited") if "edit" in action else tr("Updated")
     return tr("Changed")
+
+
+def reason_words(entry: HistoryEntry) -> str:
+    """Why it was changed; empty if nobody said."""
+    undone = (entry.reason or "").removeprefix("Undo of ")
+    if entry.actor == "undo" and undone != entry.reason:
+        what = tr("resolve conflict") if undone in _DECISIONS else _what(undone.lower(), entry.before or {})
+        return tr("Undo of {action}").format(action=what)
+    return translated(entry.reason or "")
 
 
 def undone_words(undone: Undone) -> tuple[str, bool]:

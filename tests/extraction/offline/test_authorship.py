@@ -151,7 +151,7 @@ def test_only_doubtful_words_need_review(extractor: OfflineExtractor, said: str,
         (["bitte benutze immer Tabs und nie Leerzeichen, das ist für uns wichtig"], "not in English"),
         ([f"pretend you are a captain. {RULE}"], "a part was played"),
         (["our db password is [redacted:password]"], "a secret was taken out"),
-        ([RULE, "scratch that"], "taken back"),
+        ([RULE, "scratch that"], "withdrawn"),
     ],
 )
 def test_why_nothing_is_remembered(extractor: OfflineExtractor, said: list[str], why: str) -> None:

@@ -24,7 +24,7 @@ def card(qtbot: QtBot, icons: Icons) -> CostCard:
 
 
 def test_the_sum_stands_beside_the_limit_and_the_day_of_the_prices(card: CostCard) -> None:
-    cost = Cost(1.5, 4.0, (0.5, 0.0, 1.0), 1_900_000, 157_000, Rate(3, 4), prices="prices of 22 Nov 2026")
+    cost = Cost(1.5, 4.0, (0.5, 0.0, 1.0), 1_900_000, 157_000, Rate(3, 4), prices="2026-11-22")
     card.show_cost(cost, NOW, of_all_projects=False)
     assert (card.total.text(), card.limit.text()) == ("$1.50", "of $4 budget")
     assert card.prices.text() == "Based on prices of 22 Nov 2026"
@@ -40,7 +40,7 @@ def test_the_sum_stands_beside_the_limit_and_the_day_of_the_prices(card: CostCar
     ],
 )
 def test_calls_without_a_price_are_not_hidden(card: CostCard, unpriced: int, said: str) -> None:
-    cost = Cost(0.0, None, (0.0, 0.0, 0.0), 10, 10, Rate(0, 1), unpriced, "prices of 22 Nov 2026")
+    cost = Cost(0.0, None, (0.0, 0.0, 0.0), 10, 10, Rate(0, 1), unpriced, "2026-11-22")
     card.show_cost(cost, NOW, of_all_projects=False)
     assert card.prices.text() == f"Based on prices of 22 Nov 2026; {said}"
     assert card.limit.text() == ""

@@ -102,9 +102,8 @@ def test_what_a_conflict_marked_outdated_is_shown_beside_what_it_was_marked_for(
     (conflict,) = service.list_conflicts()
     service.resolve_conflict(conflict.id, "marked_outdated", note="Since the move.")
     person = open_page()
-    assert "In a conflict over runner the older one was marked as outdated: Since the move." in words_in(
-        person.page.pane
-    )
+    said = "In a conflict over runner, the older one was marked as outdated. You wrote: Since the move."
+    assert said in words_in(person.page.pane)
     closest = person.page.pane.closest
     assert closest.caption == "Makes this memory outdated"
     assert [text.marked() for text in closest.texts] == [["jest"], ["vitest"]]

@@ -42,6 +42,8 @@ def test_what_is_said_below_the_window_is_translated_with_what_it_names() -> Non
     assert str(why) == "About Python, but this project uses Go and Rust"
     assert translated(why) == "Betrifft Python, dieses Projekt verwendet Go und Rust"
     assert translated("no messages") == "keine Nachrichten", "as it was stored"
+    stored = "About Python, but this project uses Rust"
+    assert translated(stored) == "Betrifft Python, dieses Projekt verwendet Rust"
     assert translated("A model wrote {this}.") == "A model wrote {this}."
     assert translated("") == ""
 

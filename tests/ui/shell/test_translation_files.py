@@ -13,8 +13,9 @@ def test_the_translations_are_complete_and_compiled(tmp_path: Path) -> None:
     for file in sources:
         shutil.copy(file, tmp_path)
     assert translations.update(tmp_path) == {file.name: [] for file in sources}
+    templates = translations.TRANSLATIONS / translations.TEMPLATES
     for file in sources:
-        for written in (file, file.with_suffix(".qm")):
+        for written in (file, file.with_suffix(".qm"), templates):
             assert (tmp_path / written.name).read_bytes() == written.read_bytes(), (
                 "python3 -m tests.translations"
             )

@@ -9,7 +9,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.formatting import day_words
 from arbor_desktop.ui.maintenance.words import result_words
-from arbor_desktop.ui.translation import QT_TR_NOOP, tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr, translated
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("all", ()),
@@ -144,13 +144,13 @@ def detail(moment: Moment) -> str:
     if moment.kind == "decided":
         parts.append(tr(_DECISIONS[moment.decision]) if moment.decision in _DECISIONS else "")
     elif moment.kind == "maintenance":
-        parts = [moment.reason or _did(moment)]
+        parts = [translated(moment.reason or "") or _did(moment)]
     elif moment.kind == "project":
         parts = [moment.project or moment.title]
     elif moment.kind == "learned":
         parts = [moment.title or tr("Untitled conversation")]
     elif moment.reason:
-        parts.append(moment.reason)
+        parts.append(translated(moment.reason))
     return " · ".join(" ".join(part.split()) for part in parts if part)
 
 

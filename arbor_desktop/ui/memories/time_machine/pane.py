@@ -21,9 +21,9 @@ from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_di
 from arbor_desktop.ui.formatting import day_words, moment, plain
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.time_machine.words import ADDED, count_label, long_label, look
-from arbor_desktop.ui.memory.history_words import field_changes, is_use, title
+from arbor_desktop.ui.memory.history_words import field_changes, is_use, reason_words, title
 from arbor_desktop.ui.memory.words import category_label, type_label
-from arbor_desktop.ui.translation import number, tr, translated
+from arbor_desktop.ui.translation import number, tr
 
 TILES = (ADDED, "edited", "superseded", "archived")
 _MOST = 30
@@ -153,8 +153,8 @@ class SincePane(QWidget):
         if entry.before is not None:
             told = (tr("Status"), tr("Confidence"))  # the title says the one, its tooltip the other
             lines += [f"{name}: {was} → {now}" for name, was, now in field_changes(entry) if name not in told]
-        if entry.reason:
-            lines.append(translated(entry.reason))
+        if why := reason_words(entry):
+            lines.append(why)
         row = QWidget()
         head = hbox(
             (Label(theme, title(entry), "body500", wrap=True), 1),
