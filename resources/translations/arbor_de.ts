@@ -14118,10 +14118,6 @@
         <translation>{count} an {days} von {all} Tagen. {busiest}.</translation>
     </message>
     <message>
-        <source>{count} total</source>
-        <translation>{count} insgesamt</translation>
-    </message>
-    <message>
         <source>{day} and today</source>
         <translation>{day} und heute</translation>
     </message>

@@ -21,7 +21,7 @@ from arbor_desktop.ui.insights.controller import Answer
 from arbor_desktop.ui.insights.stats import CostCard, Measures, StatRow
 from arbor_desktop.ui.insights.words import kind_label, span_words
 from arbor_desktop.ui.memory.words import type_label
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 TWO_COLUMNS_FROM = 1100
@@ -177,7 +177,6 @@ class ChartsView(ScrollArea):
         }[by]
         card.title.setText(words)
         card.name = f"by-{by}"
-        card.set_note(tr("{count} total").format(count=number(sum(counts.values()))))
         self.bars.setAccessibleName(words)
         self.bars.set_bars(bars_of(entries, tr("Other")), kind)
 

@@ -52,6 +52,7 @@ def test_no_word_of_a_card_is_cut(open_page: Any, some: dict[str, str]) -> None:
     for card in person.page.charts.stats.cards.values():
         for label in (card.title, card.value, card.note):
             assert label.sizeHint().width() <= label.width(), label.text()
+    assert not person.page.charts.cards["kinds"].note.text(), "title and choice fill the line"
 
 
 def test_the_charts_show_what_the_service_counts(
