@@ -2905,10 +2905,6 @@
         <translation>Ordner mit Gesprächen wählen</translation>
     </message>
     <message>
-        <source>Choose a later day.</source>
-        <translation>Wählen Sie einen späteren Tag.</translation>
-    </message>
-    <message>
         <source>Choose a model</source>
         <translation>Modell wählen</translation>
     </message>
@@ -2931,6 +2927,10 @@
     <message>
         <source>Choose a {export}</source>
         <translation>{export} wählen</translation>
+    </message>
+    <message>
+        <source>Choose another day.</source>
+        <translation>Wählen Sie einen anderen Tag.</translation>
     </message>
     <message>
         <source>Choose another file…</source>
@@ -7505,6 +7505,10 @@
     <message>
         <source>Once Claude Code, Codex or another tool is installed, connect it in Settings → Integrations.</source>
         <translation>Sobald Claude Code, Codex oder ein anderes Werkzeug installiert ist, verbinden Sie es unter Einstellungen → Anbindungen.</translation>
+    </message>
+    <message>
+        <source>Once there are memories, you can see those of earlier days here.</source>
+        <translation>Sobald es Erinnerungen gibt, sehen Sie hier die früherer Tage.</translation>
     </message>
     <message>
         <source>Once you&apos;ve worked with an AI tool in this folder, your conversations appear here with their outcomes.</source>

@@ -41,6 +41,7 @@ from arbor_desktop.ui.shell.pages import (
     PageSpec,
     Refreshable,
     Searchable,
+    Undoing,
     Writing,
 )
 from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
@@ -386,10 +387,10 @@ class MainWindow(QMainWindow):
         opened(dialog)
 
     def close_undo_strips(self) -> None:
-        """Closes the strips of other pages: what they would take back was undone, and Undo means another
-        change now."""
+        """Closes the strips of pages that did not undo themselves: what they would take back was undone, and
+        Undo means another change now."""
         for page in self._pages.values():
-            if page is not self.current_page:
+            if page is not self.current_page or not isinstance(page, Undoing):
                 for strip in page.findChildren(Snackbar):
                     strip.close_offer()
 

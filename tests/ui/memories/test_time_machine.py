@@ -156,6 +156,29 @@ def test_keys_move_by_days_changes_and_months(person: Traveller, clock: ManualCl
     assert back() == 39
 
 
+def test_arrows_move_by_days_in_the_list_and_beside_it(person: Traveller) -> None:
+    mode = person.mode
+    day = mode.day
+    person.select("Tea is served green")
+    person.qtbot.keyClick(mode.view, Qt.Key.Key_Left)
+    assert (day - mode.day).days == 1
+    mode.pane.restore.setFocus()
+    person.qtbot.keyClick(mode.pane.restore, Qt.Key.Key_Right)
+    assert mode.day == day
+    person.qtbot.keyClick(mode.pane.restore, Qt.Key.Key_Left, SHIFT)
+    assert (day - mode.day).days == 10
+
+
+def test_a_memory_that_was_always_empty_has_no_day_to_choose(
+    qtbot: QtBot, icons: Icons, bridge: Bridge, clock: ManualClock
+) -> None:
+    page = MemoriesPage(icons, bridge, clock=clock, refresh_ms=1)
+    qtbot.addWidget(page)
+    page.show()
+    empty = Traveller(qtbot, page, bridge).mode.empty
+    qtbot.waitUntil(lambda: empty.title.text() == "No memories yet")
+
+
 def test_a_day_is_chosen_by_pointer_and_calendar(person: Traveller, clock: ManualClock) -> None:
     slider = person.mode.slider
     person.qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() - 2, 42))

@@ -20,7 +20,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress, Step
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.components import Button, ErrorPanel, Splitter
+from arbor_desktop.ui.components import Button, ErrorPanel, Message, Snackbar, Splitter
 from arbor_desktop.ui.maintenance.log import LogDialog
 from arbor_desktop.ui.shell import window as window_module
 from arbor_desktop.ui.shell.commands import ShortcutSheet
@@ -236,6 +236,17 @@ def test_undo_where_the_page_cannot_undo_is_the_windows(window, qtbot, service, 
     window.show_page("settings")
     press(qtbot, window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: window.notice.message == "Last change undone")
+    assert service.get(kept).status == "active"
+
+
+def test_what_the_window_undid_is_no_more_offered_on_the_page(window, qtbot, service, icons):
+    kept = service.store("Prefers small commits with short subjects.", type="preference").id
+    service.archive(kept)
+    window.show_page("settings")
+    strip = Snackbar(icons, parent=window.current_page)
+    strip.say(Message("Memory archived", undo=service.undo))
+    press(qtbot, window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: not strip.message)
     assert service.get(kept).status == "active"
 
 

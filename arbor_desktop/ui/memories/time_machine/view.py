@@ -8,7 +8,15 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget, QWidgetAction
 
 from arbor_desktop.clock import Clock, local_day
@@ -199,6 +207,14 @@ class TimeMachine(QWidget):
         self.before.clicked.connect(lambda: self.slider.step(-1))
         self.after.clicked.connect(lambda: self.slider.step(1))
         self.day_button.clicked.connect(self.choose_day)
+        for part in (self.stack, self.pane):  # elsewhere, arrows go from button to button, or through a text
+            for keys, move in (
+                ("Left", lambda: self.slider.step(-1)), ("Right", lambda: self.slider.step(1)),
+                ("Shift+Left", lambda: self.slider.step_change(-1)),
+                ("Shift+Right", lambda: self.slider.step_change(1)),
+            ):  # fmt: skip
+                context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+                QShortcut(QKeySequence(keys), part, context=context).activated.connect(move)
         self.search.text_edited.connect(self._search)
         self.search.list_wanted.connect(self.focus_main)
         self.back.clicked.connect(self.today_wanted)
@@ -332,7 +348,11 @@ class TimeMachine(QWidget):
             return tr("No matches on this day"), tr("Only the words of that day are searched.")
         if self.became:
             return tr("No memories match these filters"), tr("Remove a filter to see more.")
-        return tr("No memories on this day"), tr("Choose a later day.")
+        if not any(self.slider.days.active):
+            return tr("No memories yet"), tr(
+                "Once there are memories, you can see those of earlier days here."
+            )
+        return tr("No memories on this day"), tr("Choose another day.")
 
     def _fetch(
         self,
