@@ -238,6 +238,7 @@ class TranscriptPane(QWidget):
         view.selected.connect(self._place_button)
         self.remember_button.clicked.connect(self.remember)
         self.card.save_wanted.connect(do.save)
+        self.card.resized.connect(self._place_card)
         self.card.closed.connect(lambda: view.setFocus(Qt.FocusReason.OtherFocusReason))
         for moved in (view.pointed, view.selected):
             moved.connect(self._place_why)
@@ -375,8 +376,8 @@ class TranscriptPane(QWidget):
         self.remember_button.hide()
         self.card.open_with(selected)
         box, bar = self.view.selection_box(), self.view.verticalScrollBar()
-        room = self.view.viewport().height() - self.card.height_for(self._card_width())
-        if box is not None and box.bottom() > room:
+        height = self.view.viewport().height()
+        if box is not None and box.bottom() > height - self.card.height_for(self._card_width(), height):
             bar.setValue(bar.value() + box.top() - self._theme.px(8))
         self._place_card()
 
@@ -429,23 +430,27 @@ class TranscriptPane(QWidget):
         if place is not None:
             self.remember_button.setGeometry(place)
         self.remember_button.setVisible(place is not None)
-        if not self.card.isHidden():
-            self._place_card()
+        self._place_card()
 
     def _card_width(self) -> int:
         return min(self.width() - 2 * self._theme.px(10), self._theme.px(480))
 
     def _place_card(self) -> None:
         """As wide as the pane; beside the words where there is room, else at the bottom."""
+        if self.card.isHidden():
+            return
         edge = self._theme.px(10)
         top = self.stack.geometry().top()
         width = self._card_width()
-        height = self.card.height_for(width)
         room = QRect(edge, top, self.width() - 2 * edge, self.height() - top - edge)
         box = self.view.selection_box()
         place = None
+        most = room.height()
         if box is not None:
             box.translate(self.view.viewport().mapTo(self, QPoint()))
+            most = max(room.bottom() - box.bottom() - 1, box.top() - room.top()) - edge // 2
+        height = self.card.height_for(width, most)
+        if box is not None:
             place = place_beside(box.adjusted(-self.width(), 0, 0, 0), (width, height), room, edge // 2)
         self.card.setGeometry(place or QRect(edge, self.height() - edge - height, width, height))
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,7 +14,7 @@ from arbor_desktop.memories.checks import likely_type
 from arbor_desktop.memories.model import MAX_CONTENT, Evidence, MemoryType
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TextArea
-from arbor_desktop.ui.components.boxes import STRETCH, hbox
+from arbor_desktop.ui.components.boxes import NO_LIMIT, STRETCH, hbox
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
@@ -45,10 +45,12 @@ class Selected:
 
 
 class RememberCard(QFrame):
-    """Asks how to save it. Signals: `save_wanted(text, fields, Evidence)`, `closed`."""
+    """Asks how to save it. Signals: `save_wanted(text, fields, Evidence)`, `closed`; `resized` when it needs
+    another height."""
 
     save_wanted = Signal(str, object, object)
     closed = Signal()
+    resized = Signal()
 
     def __init__(self, icons: Icons, parent: QWidget) -> None:
         super().__init__(parent)
@@ -116,11 +118,30 @@ class RememberCard(QFrame):
         self.area.selectAll()
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def height_for(self, width: int) -> int:
-        """How high it is when it is so wide, in pixels."""
+    def height_for(self, width: int, most: int) -> int:
+        """How high it is when it is so wide, in pixels. With room for `most`, its text scrolls from the third
+        line on."""
         self.setFixedWidth(width)
+        margins, area = self._column.contentsMargins(), self.area
+        area.resize(width - margins.left() - margins.right(), area.height())  # its lines follow its width
+        area.setMaximumHeight(NO_LIMIT)
+        height = self._least_height()
+        if height > most:
+            least = 2 * self._theme.line("editor") + 2 * self._theme.px(8)
+            area.setMaximumHeight(max(area.sizeHint().height() - height + most, least))
+            height = self._least_height()
+        return height
+
+    def _least_height(self) -> int:
+        self._column.invalidate()
         self._column.activate()
         return self._column.totalMinimumSize().height()
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.resized.emit()
+        return handled
 
     def show_error(self, words: str) -> None:
         """It was not saved."""

@@ -438,6 +438,24 @@ class TestRememberThis:
         person.wait()
         assert card.isVisible(), "what was written is not lost while the conversation stays"
 
+    def test_the_card_follows_its_text_and_keeps_off_the_selected_words(
+        self, open_page: Any, capture: Capture, theme: Any
+    ) -> None:
+        capture(talk())
+        person = open_page(height=theme.px(560))
+        pane = person.page.transcript
+        self.select(person, 1, "what is left to do")
+        person.click(pane.remember_button)
+        card, before = pane.card, pane.card.height()
+        person.key(Qt.Key.Key_A, CTRL, on=card.area)
+        person.qtbot.keyClicks(card.area, "The release needs notes. " * 12)
+        person.wait()
+        assert card.height() > before, "it shows what is written"
+        words = pane.view.selection_box()
+        words.translate(pane.view.viewport().mapTo(pane, QPoint()))
+        assert not card.geometry().intersects(words)
+        assert card.geometry().contains(card.save.geometry().translated(card.pos()))
+
     def test_a_selection_that_goes_takes_its_button_along(self, opened: tuple[Any, str]) -> None:
         person, _ident = opened
         self.select(person, 1, "left")
