@@ -41,7 +41,7 @@ from arbor_desktop.ui.memories.fields import Body, BodyArea, FieldsForm, Further
 from arbor_desktop.ui.memories.links import LinkedMemories
 from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memories.share_sheet import ShareSheet
-from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab, TabStrip
+from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab
 from arbor_desktop.ui.memory.list import CardPainter
 from arbor_desktop.ui.memory.words import (
     GONE,
@@ -150,7 +150,6 @@ class DetailPane(QWidget):
         self.fields.beside.addWidget(self.details.edit_button)
         self._body = Body(self)
         self.body_area = BodyArea(self)
-        self.strip = TabStrip(self._theme, self.tabs, self.body_area)
         vbox(
             self.pending,
             self.gone,
@@ -158,7 +157,7 @@ class DetailPane(QWidget):
             self.editor,
             self.details,
             self.fields,
-            self.strip.place,
+            self.tabs,
             *self._pages,
             STRETCH,
             self.rare,
@@ -374,8 +373,7 @@ class DetailPane(QWidget):
 
     def _show_below(self) -> None:
         """While details are edited the form has the room of the tabs."""
-        for part in (self.strip.place, self.strip):
-            part.setHidden(self.details.editing)
+        self.tabs.setHidden(self.details.editing)
         self._show_tab(self.tabs.currentIndex())
 
     def _reveal_rare(self) -> None:
@@ -394,10 +392,10 @@ class DetailPane(QWidget):
         if not self._revealing.isActive():
             return
         view, bar = self.body_area.viewport(), self.body_area.verticalScrollBar()
-        top = self.strip.place.mapTo(self._body, QPoint(0, 0)).y()
+        top = self.tabs.mapTo(self._body, QPoint(0, 0)).y()
         page = self._pages[self.tabs.currentIndex()]
         wanted = min(page.height(), self._theme.px(_SEEN_OF_TAB))
-        if top + self.strip.height() + wanted > bar.value() + view.height():
+        if top + self.tabs.height() + wanted > bar.value() + view.height():
             bar.setValue(top)
 
     def _settle(self) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import (
@@ -20,7 +19,7 @@ from arbor_desktop.memories.model import (
     is_correction,
 )
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
-from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, Tabs, painting
+from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, painting
 from arbor_desktop.ui.components.boxes import hbox, vbox
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
@@ -64,44 +63,6 @@ class DetailTab(QWidget):
     def _note(self, column: QVBoxLayout, words: str) -> None:
         """A quiet line below."""
         column.addWidget(Label(self._icons.theme, words, "caption", "text3", parent=self._content))
-
-
-class TabStrip(QWidget):
-    """Lies over a scroll area, where `place` (a widget of its content, as high as the tabs) is, or would be
-    if it were in sight."""
-
-    def __init__(self, theme: Theme, tabs: Tabs, area: QScrollArea) -> None:
-        super().__init__(area.viewport())
-        self._theme, self._area = theme, area
-        self.place = QWidget()
-        self.place.setFixedHeight(tabs.sizeHint().height())
-        self.stuck = False
-        """Whether its own place is below what is seen."""
-        hbox(tabs, on=self)
-        for watched in (area.viewport(), self.place):
-            watched.installEventFilter(self)
-        area.verticalScrollBar().valueChanged.connect(self._follow)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show):
-            self._follow()
-        return super().eventFilter(watched, event)
-
-    def _follow(self) -> None:
-        view = self._area.viewport()
-        high = self.place.height()
-        own = self.place.mapTo(view, QPoint(0, 0)).y() if self.place.parentWidget() else 0
-        lowest = view.height() - high
-        self.stuck = own > lowest
-        self.setGeometry(QRect(0, max(min(own, lowest), 0), view.width(), high))
-        self.raise_()
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("surface"))
-        if self.stuck:
-            painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
 
 
 class RuleLine(GlyphLine):
