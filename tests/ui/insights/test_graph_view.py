@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QImage, QPainter, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 from pytestqt.qtbot import QtBot
@@ -201,29 +201,17 @@ def ring(count: int) -> Picture:
     return Picture(MemoryGraph(nodes, tuple(ties), count, count), places)
 
 
-@pytest.mark.parametrize(("count", "scale"), [(12, 0.8), (30, 0.8), (12, 1.5)])
-def test_names_lie_on_no_line_until_magnified(theme: Theme, count: int, scale: float) -> None:
+@pytest.mark.parametrize(("count", "scale", "named"), [(12, 0.8, 0), (12, 1.5, 12)])
+def test_names_are_written_where_they_can_be_read(theme: Theme, count: int, scale: float, named: int) -> None:
     picture, area = ring(count), QRectF(0, 0, 1200, 1000)
     view = QTransform(scale, 0, 0, scale, 600, 500)
     image = QImage(1200, 1000, QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(image)
     names = GraphPainter(theme).paint(painter, picture, view, area)
     painter.end()
-    edges = [view.map(picture.line(edge)) for edge in picture.graph.edges]
-    crossed = [
-        box for box in names.values() if any(_crosses(line, box.adjusted(1, 1, -1, -1)) for line in edges)
-    ]
-    assert len(names) >= 8
+    assert len(names) == named
     assert all(area.contains(box) for box in names.values())
     assert not any(box.intersects(other) for box, other in combinations(names.values(), 2))
-    if scale < 1:
-        assert not crossed
-    else:
-        assert len(names) == count, "there is room for each"
-
-
-def _crosses(line: QLineF, box: QRectF) -> bool:
-    return any(box.contains(line.pointAt(step / 400)) for step in range(401))
 
 
 def test_few_are_named_in_a_crowd(theme: Theme) -> None:

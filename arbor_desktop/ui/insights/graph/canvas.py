@@ -264,7 +264,7 @@ class GraphCanvas(QWidget):
         room = Room(picture, (node, *neighbours), picture.nearby[node], view, QRectF(self.rect()))
         for named in [node, *sorted(neighbours, key=lambda n: (-picture.degree[n], n))[:40]]:
             boxes = (there[named],) if named in there else self._painter.name_boxes(picture, named, view)
-            box = room.take(boxes, across_lines=True)
+            box = room.take(boxes)
             if box is not None:
                 self._painter.paint_name(painter, picture, named, box)
 

@@ -36,18 +36,14 @@ _WIDTHS = {
     "said together": 1.0,
     "similar": 0.8,
 }
-NAMED_FROM = 0.2
-"""Magnified so much, memories are named, as far as the names have room."""
 READABLE = 1.0
-"""Magnified so much, names may cross lines, which end at them."""
+"""Magnified so much, memories are named where there is room; else only the one that is pointed at."""
 _DASHED_FROM = 0.15
 """Magnified less, dashes are too short to be seen."""
 _NAME_LENGTH = 36
 _NAMES = 120
 _CROWDED, _NAMES_IN_CROWD = 200, 40
 """Where more memories are in view, few are named, on discs and lines too: looking would take too long."""
-_HUBS_AMONG, _HUB = 40, 4
-"""Of so many memories in view, not magnified, those with so many lines and those in conflict are named."""
 _INSET = 16
 """So far from the edges of the picture names are written."""
 _STEP, _CELL = 6.0, 32
@@ -76,16 +72,15 @@ class Room:
             for x, y in _points(view.map(picture.line(picture.graph.edges[edge])), area):
                 self._points[int(x // _CELL), int(y // _CELL)].append((x, y))
 
-    def take(self, sides: Iterable[QRectF], *, across_lines: bool = False) -> QRectF | None:
-        """Return the first of these boxes that is free, and keep it from others; None if none is."""
+    def take(self, sides: Iterable[QRectF]) -> QRectF | None:
+        """Return the first of these boxes that is free, if possible also of lines, and keep it from others;
+        None if none is."""
         free = [
             box
             for box in sides
             if self._area.contains(box) and not any(box.intersects(other) for other in self._taken)
         ]
-        found = next((box for box in free if not self._crossed(box)), None)
-        if found is None and across_lines and free:
-            found = free[0]
+        found = next((box for box in free if not self._crossed(box)), free[0] if free else None)
         if found is not None:
             self._taken.append(found)
         return found
@@ -136,7 +131,7 @@ class GraphPainter:
         self._paint_lines(painter, picture, view, world, scale)
         nodes = picture.within(world)
         self.paint_discs(painter, picture, nodes, view)
-        return self._paint_names(painter, picture, nodes, view, area) if names and scale >= NAMED_FROM else {}
+        return self._paint_names(painter, picture, nodes, view, area) if names and scale >= READABLE else {}
 
     def _paint_lines(
         self, painter: QPainter, picture: Picture, view: QTransform, world: QRectF, scale: float
@@ -197,11 +192,9 @@ class GraphPainter:
         lines = {edge for n in minded for edge in picture.nearby[n]}
         inner = area.adjusted(_INSET, 0, -_INSET, 0)
         room = Room(picture, minded, lines, view, inner)
-        if len(nodes) > _HUBS_AMONG and view.m11() < READABLE:
-            nodes = [n for n in nodes if picture.degree[n] >= _HUB or _conflicts(picture, n)]
         found: dict[int, QRectF] = {}
         for n in sorted(nodes, key=lambda n: (-picture.degree[n], n))[: 3 * most]:
-            box = room.take(self.name_boxes(picture, n, view), across_lines=view.m11() >= READABLE)
+            box = room.take(self.name_boxes(picture, n, view))
             if box is not None:
                 self.paint_name(painter, picture, n, box)
                 found[n] = box
@@ -236,10 +229,6 @@ def disc_box(picture: Picture, node: int, view: QTransform) -> QRectF:
     """Return where a node is on the screen."""
     at, half = view.map(QPointF(*picture.places[node])), picture.radius[node] * disc_scale(view.m11())
     return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
-
-
-def _conflicts(picture: Picture, node: int) -> bool:
-    return any(picture.graph.edges[edge].kind == "conflict" for edge in picture.nearby[node])
 
 
 def _hangs_below(picture: Picture, node: int) -> bool:
