@@ -98,6 +98,14 @@ PICTURES = {
     '<path d="M56 25c8 6.5 11.5 14 11.5 23S64 64.5 56 71c-8-6.5-11.5-14-11.5-23S48 31.5 56 25z"/></g>',
     "lock": _DISC % "accentSoft" + _PEN % "accent" + '<path d="M45 45v-8a11 11 0 0 1 22 0v8"/>'
     '<rect x="36" y="45" width="40" height="28" rx="6" fill="{card}"/><path d="M56 56v6"/></g>',
+    "devices": _DISC % "accentSoft"
+    + _PEN % "accent"
+    + '<rect x="27" y="28" width="38" height="28" rx="4" fill="{card}"/><path d="M46 56v9M37 65h18"/>'
+    '<rect x="66" y="42" width="20" height="28" rx="4" fill="{card}"/><path d="M74 63h4"/></g>',
+    "team": _DISC % "accentSoft"
+    + _PEN % "accent"
+    + '<circle cx="47" cy="38" r="9" fill="{card}"/><path d="M31 66c0-9 7-15 16-15s16 6 16 15"/>'
+    '<path d="M66 30a9 9 0 0 1 0 16M70 52c7 2 11 7 11 14"/></g>',
     "paused": _DISC % "accentSoft"
     + _PEN % "accent"
     + '<circle cx="56" cy="48" r="24" fill="{card}"/><path d="M49 39v18M63 39v18"/></g>',

@@ -10,7 +10,15 @@ from typing import Any, TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arbor_desktop.ui.components import Button, Hairline, Label, SectionCard, SettingRow
+from arbor_desktop.ui.components import (
+    Button,
+    EmptyState,
+    Hairline,
+    InlineError,
+    Label,
+    SectionCard,
+    SettingRow,
+)
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
@@ -38,6 +46,24 @@ def said(row: QWidget) -> str:
     """Return all that can be read in a row."""
     parts = [label.text() for label in row.findChildren(Label)]
     return " ".join([*parts, row.accessibleName()])
+
+
+class StartRow(QWidget):
+    """What a card is for, with a picture and at most two actions, where nothing is set up yet."""
+
+    def __init__(self, icons: Icons, kind: str, title: str, text: str, actions: tuple[Button, ...]) -> None:
+        super().__init__()
+        self.error = InlineError(icons.theme)
+        self.error.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        vbox(
+            EmptyState(icons, kind, title, text, actions=actions),
+            self.error,
+            on=self,
+            margins=icons.theme.px(16),
+        )
+
+    def show_error(self, words: str) -> None:
+        self.error.show_error(words)
 
 
 class RowList(QWidget):

@@ -22,7 +22,7 @@ from arbor_desktop.ui.components.menus import choose_folder, opened
 from arbor_desktop.ui.encryption.recovery_code import copy_for_a_minute
 from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.cards import CardBox, RowList, Section
+from arbor_desktop.ui.setting_rows.cards import CardBox, RowList, Section, StartRow
 from arbor_desktop.ui.setting_rows.rows import SettingsController, in_line
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr, translated
@@ -44,21 +44,25 @@ class DevicesSection(Section):
 
     def build(self) -> None:
         self.devices = self.add(CardBox(self._theme, tr("Your devices"), parent=self))
-        self.join_button = Button(self._icons, tr("Join…"), size="small", clicked=self.open_join)
-        self.begin_button = self._add_button()
-        self.start = SettingRow(
-            self._theme,
+        self.join_button = Button(self._icons, tr("Join…"), clicked=self.open_join)
+        self.begin_button = Button(
+            self._icons, tr("Add a device…"), variant="primary", icon="plus", clicked=self.add_device
+        )
+        self.start = StartRow(
+            self._icons, "devices",
             tr("Use the same memories on all your computers"),
             tr("Through a folder that another program synchronizes, such as Dropbox or Syncthing, or a USB "
                 "stick. Arbor encrypts its files there."),
-            in_line(self._theme, self.join_button, self.begin_button),
+            (self.begin_button, self.join_button),
         )  # fmt: skip
         keywords = tr("sync synchronize computers laptop pair join")
         self.devices.add(self.start, keywords)
         self.now_button = Button(
             self._icons, tr("Sync now"), size="small", icon="refresh", clicked=self.sync_now
         )
-        self.add_button = self._add_button()
+        self.add_button = Button(
+            self._icons, tr("Add a device…"), size="small", icon="plus", clicked=self.add_device
+        )
         self.exchange = SettingRow(
             self._theme, tr("Last sync"), " ", in_line(self._theme, self.now_button, self.add_button)
         )
@@ -81,9 +85,6 @@ class DevicesSection(Section):
             self.sync.add(row, keywords)
         self._show(None)
         self._settings.store_changed.connect(self._changed)
-
-    def _add_button(self) -> Button:
-        return Button(self._icons, tr("Add a device…"), size="small", icon="plus", clicked=self.add_device)
 
     # What is shown
 
@@ -113,6 +114,7 @@ class DevicesSection(Section):
     def _fill(self, state: State) -> None:
         when = ago(state.synced_at, self._clock()) if state.synced_at else tr("never")
         self.exchange.set_description(when[:1].upper() + when[1:])
+        self.exchange.error.set_token("warn")  # files that are late or missing; they may still arrive
         self.exchange.show_error("\n".join(map(translated, state.problems)))
         waiting = tr("%n changes to send", None, state.pending) if state.pending else tr("Up to date")
         here = Badge(self._icons, tr("This device"), "neutral")
@@ -167,7 +169,7 @@ class DevicesSection(Section):
 
     def _not_synced(self, why: str) -> None:
         self.now_button.setEnabled(True)
-        self.exchange.show_error(why)
+        self._fail(why)
         self.refresh()
 
     def add_device(self) -> None:
@@ -190,6 +192,7 @@ class DevicesSection(Section):
         self.refresh()
 
     def _fail(self, why: str) -> None:
+        self.exchange.error.set_token("danger")
         (self.exchange if self.state is not None and self.state.joined else self.start).show_error(why)
 
     def open_join(self) -> JoinSheet:

@@ -30,7 +30,7 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.encryption.recovery_code import copy_for_a_minute
 from arbor_desktop.ui.formatting import age
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
+from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section, StartRow
 from arbor_desktop.ui.setting_rows.rows import SettingsController, in_line
 from arbor_desktop.ui.team.parts import RowMark, trust_dialog
 from arbor_desktop.ui.team.words import away_words, role_word
@@ -53,14 +53,14 @@ class TeamSection(Section):
         icons, theme = self._icons, self._theme
         keywords = tr("share colleagues members server PostgreSQL invite join leave")
         self.team = self.add(CardBox(theme, tr("Team"), parent=self))
-        self.create_button = Button(icons, tr("Create…"), size="small", clicked=self.open_create)
-        self.join_button = Button(icons, tr("Join…"), size="small", clicked=self.open_join)
-        self.start = SettingRow(
-            theme,
+        self.create_button = Button(icons, tr("Create…"), variant="primary", clicked=self.open_create)
+        self.join_button = Button(icons, tr("Join…"), clicked=self.open_join)
+        self.start = StartRow(
+            icons, "team",
             tr("Share memories with your team"),
             tr("Through a PostgreSQL server of your own. You choose what is shared; sensitive memories and "
                 "secrets never are."),
-            in_line(theme, self.join_button, self.create_button),
+            (self.create_button, self.join_button),
         )  # fmt: skip
         self.mark = RowMark(icons, team=True)
         self.invite_button = Button(icons, tr("Invite…"), size="small", clicked=lambda: self.open_invite())

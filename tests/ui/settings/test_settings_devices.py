@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.devices.operations import Devices
+from arbor_desktop.devices.operations import Devices, State
 from arbor_desktop.encryption import secret_store
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, Button, SettingRow
@@ -90,10 +90,21 @@ def paired(
     return devices
 
 
+def test_missing_changes_are_a_warning_and_a_failure_is_an_error(
+    section: DevicesSection, settle: Settle
+) -> None:
+    late = "Some changes from willow are missing. They may still arrive."
+    section._show(State(True, "0", "larch", "/s", 1, 0, 0, (), (), (late,)))
+    assert (section.exchange.error.text(), section.exchange.error._token) == (late, "warn")
+    section._not_synced("The folder can't be read.")
+    assert section.exchange.error._token == "danger"
+
+
 def test_a_device_is_added_with_the_words_and_synchronized(
     page: SettingsPage, section: DevicesSection, other: Machine, folder: Path, settle: Settle
 ) -> None:
     assert section.start.isVisible() and section.folder.isHidden()
+    assert [b.text() for b in section.start.findChildren(Button)] == ["Add a device…", "Join…"]
     devices = paired(page, section, other, folder, settle)
     assert not any(sheet.isVisible() for sheet in page.window().findChildren(PairSheet))
     assert page.snackbar.message == "laptop joined"
