@@ -34,7 +34,7 @@ def devices(made: Stage, section: Section, *, joined: bool = True) -> DevicesSec
         found._show(
             State(
                 True, "0", "larch", "/home/ada/Sync/arbor", now - 2 * 60_000, 3, 31, others,
-                ("folder notes 3f2a",), ("Changes of willow are missing (number 7). They may still arrive.",),
+                ("folder notes 3f2a",), ("Some changes from willow are missing. They may still arrive.",),
             )
         )  # fmt: skip
     return found

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 STEPS = {
     Step.LOOKING: "Looking",
     Step.FILES: "Changing files",
-    Step.BACKUPS: "Writing backups again",
+    Step.BACKUPS: "Rewriting backups",
     Step.MEMORY: "Changing the memory file",
 }
 

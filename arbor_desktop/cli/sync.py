@@ -92,7 +92,7 @@ def _status_lines(state: State, out: Output) -> Iterable[str]:
     for one in state.devices:
         about = f"seen {formatting.ago(one.last_seen)}" if one.last_seen else "not seen yet"
         if one.pending:
-            about += ", has not deleted yet what you deleted or made private"
+            about += "; your deletions haven't reached it yet"
         yield f"{out.style(plain(one.name), 'bold')}  {about}"
     if state.pending:
         yield f"{formatting.count(state.pending, 'change')} to send. To send now: arbor sync now"

@@ -487,15 +487,11 @@ class Devices:
             before.append((one.number, one.first))
             before.sort()
         for device, numbers in read.items():
-            through, beyond = group.read_through(sorted(numbers))
+            _, beyond = group.read_through(sorted(numbers))
             if beyond and not (device in devices and devices[device].removed):
                 name = devices[device].name if device in devices else device
                 run.problems.append(
-                    Sentence(
-                        "Changes of {name} are missing (number {number}). They may still arrive.",
-                        name=name,
-                        number=through + 1,
-                    )
+                    Sentence("Some changes from {name} are missing. They may still arrive.", name=name)
                 )
 
     def _prepare(self, conn: Connection) -> None:

@@ -64,4 +64,4 @@ def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
         raise InvalidInput(f"{path.name} is not of the format {name}.", path=str(path), format=name)
     if source.kind in ("folder", "archive"):
         raise InvalidInput(f"{path.name} holds no export of memories and no notes.", path=str(path))
-    raise InvalidInput(f"{path.name} holds no memories that Arbor knows.", path=str(path))
+    raise InvalidInput(f"Arbor found no memories in {path.name}.", path=str(path))

@@ -1335,10 +1335,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Arbor replaces every copy in its folder, and writes %n backups again.</source>
+        <source>Arbor replaces every copy in its folder and rewrites %n backups.</source>
         <translation>
-            <numerusform>Arbor replaces every copy in its folder, and writes %n backup again.</numerusform>
-            <numerusform>Arbor replaces every copy in its folder, and writes %n backups again.</numerusform>
+            <numerusform>Arbor replaces every copy in its folder and rewrites %n backup.</numerusform>
+            <numerusform>Arbor replaces every copy in its folder and rewrites %n backups.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -42,7 +42,7 @@ def test_a_file_without_memories_is_refused(run, tmp_path):
     file.write_text("Dear Lena,\nsee you on Friday.\n")
     said = run("import", str(file))
     assert said.code == 2
-    assert "letter.txt holds no memories that Arbor knows" in said.err
+    assert "Arbor found no memories in letter.txt" in said.err
     assert run("import", str(file), "--format", "other").code == 2
 
 

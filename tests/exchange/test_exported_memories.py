@@ -142,7 +142,7 @@ CONVERSATION_FILES = {
 @pytest.mark.parametrize("name", CONVERSATION_FILES)
 def test_conversations_are_no_memories(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(CONVERSATION_FILES[name])
-    with pytest.raises(InvalidInput, match="holds no memories"):
+    with pytest.raises(InvalidInput, match="found no memories"):
         formats.read(tmp_path / name)
 
 

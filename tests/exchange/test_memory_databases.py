@@ -265,7 +265,7 @@ def test_databases_of_other_programs_are_refused(tmp_path: Path) -> None:
     file = database(
         tmp_path / "other.db", "CREATE TABLE notes (content TEXT);", "notes", [{"content": "Hello"}]
     )
-    with pytest.raises(InvalidInput, match="holds no memories"):
+    with pytest.raises(InvalidInput, match="found no memories"):
         formats.read(file)
 
 
@@ -275,7 +275,7 @@ def test_a_view_that_looks_like_a_table_is_not_read(tmp_path: Path) -> None:
     )
     rows += "i AS content, i AS tags, i AS memory_type, i AS created_at FROM n"
     schema = f"CREATE TABLE a (content TEXT); CREATE VIEW memories AS {rows};"
-    with pytest.raises(InvalidInput, match="holds no memories"):
+    with pytest.raises(InvalidInput, match="found no memories"):
         formats.read(database(tmp_path / "endless.db", schema, "a", []))
 
 

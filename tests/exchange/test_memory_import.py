@@ -213,7 +213,7 @@ def test_secrets_are_removed(service: MemoryService, tmp_path: Path) -> None:
     "text", ["", "Hello there.\nThis is a letter.\n", "{", "[]", '{"memories": []}', "\0"]
 )
 def test_other_files_are_refused(service: MemoryService, tmp_path: Path, text: str) -> None:
-    with pytest.raises(InvalidInput, match="holds no memories"):
+    with pytest.raises(InvalidInput, match="found no memories"):
         imported(service, tmp_path, text)
     assert contents(service) == []
 

@@ -395,7 +395,7 @@ def label(conflict: Conflict, action: Action) -> str:
         Choice.CERTAIN: tr("Keep memory with highest confidence"),
         Choice.BOTH: tr("Keep both, with conditions…") if two else tr("Keep all, with conditions…"),
         Choice.OUTDATED: tr("Mark older as outdated") if two else tr("Mark older memories as outdated"),
-        Choice.BACK: tr("Go back to the text before"),
+        Choice.BACK: tr("Restore earlier text"),
         Choice.MERGE: tr("Merge & edit…"),
         Choice.NO_CONFLICT: tr("Mark as not a conflict"),
     }[action.choice]

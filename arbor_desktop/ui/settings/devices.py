@@ -132,7 +132,7 @@ class DevicesSection(Section):
         if one.last_seen:
             seen = tr("Seen {when}").format(when=ago(one.last_seen, self._clock()))
         if one.pending:
-            seen += " · " + tr("has not deleted yet what you deleted or made private")
+            seen += " · " + tr("Your deletions haven't reached it yet")
         remove = Button(self._icons, tr("Remove…"), size="small", clicked=lambda: self.ask_to_remove(one))
         remove.setAccessibleName(tr("Remove {device}").format(device=one.name))
         return SettingRow(self._theme, one.name, seen, remove)

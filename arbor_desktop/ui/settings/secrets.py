@@ -240,7 +240,7 @@ class SecretsCard(CardBox):
         asked = [one for one in self.found.saved if numbers is None or one.number in numbers]
         backups = backups_with(asked)
         copies = (
-            tr("Arbor replaces every copy in its folder, and writes %n backups again.", None, backups)
+            tr("Arbor replaces every copy in its folder and rewrites %n backups.", None, backups)
             if backups
             else tr("Arbor replaces every copy in its folder. No backup has one.")
         )
@@ -353,7 +353,7 @@ def step_words(step: Step) -> str:
     return {
         Step.LOOKING: tr("Looking…"),
         Step.FILES: tr("Changing files…"),
-        Step.BACKUPS: tr("Writing backups again…"),
+        Step.BACKUPS: tr("Rewriting backups…"),
         Step.MEMORY: tr("Changing the memory file…"),
     }[step]
 

@@ -33,14 +33,14 @@ def test_each_side_has_the_name_of_its_device(person: Person) -> None:
     cards = {card.accessibleName().partition(".")[0] for card in person.page.view.cards}
     assert cards == {"larch", "rowan"}
     words = [button.text() for button in person.page.view.buttons.values()]
-    assert words[2:] == ["Keep both, with conditions…", "Go back to the text before", "Merge & edit…"]
+    assert words[2:] == ["Keep both, with conditions…", "Restore earlier text", "Merge & edit…"]
     assert person.page.view.suggestion is None
     person.click(person.button("Keep rowan"))
     assert texts(person.service) == ["Failed deliveries stop after 12 tries, then alert"]
 
 
 def test_both_edits_can_be_taken_back(person: Person) -> None:
-    person.hover(person.button("Go back"))
+    person.hover(person.button("Restore earlier"))
     assert "Failed deliveries stop after 5 tries" in person.said[0]
     person.key(Qt.Key.Key_4)
     assert texts(person.service) == ["Failed deliveries stop after 5 tries"]

@@ -192,7 +192,7 @@ def test_a_file_without_memories_is_explained_and_another_can_be_chosen(
     qtbot.waitUntil(sheet.state.isVisible, timeout=20_000)
     assert sheet.state.title.text() == "Couldn't import letter.txt"
     assert sheet.cancel.text() == "Close"
-    assert sheet.state.text.text() == "letter.txt holds no memories that Arbor knows."
+    assert sheet.state.text.text() == "Arbor found no memories in letter.txt."
     assert not sheet.do.isVisible()
     again = next(one for one in sheet.state.findChildren(Button) if one.isVisible())
     QTest.mouseClick(again, Qt.MouseButton.LeftButton)

@@ -81,7 +81,7 @@ def test_everything_is_purged_and_reported(
     assert planted.dialog is not None
     said = [label.text() for label in planted.dialog.texts]
     assert said == [
-        "Arbor replaces every copy in its folder, and writes 2 backups again.",
+        "Arbor replaces every copy in its folder and rewrites 2 backups.",
         "This can't be undone.",
     ]
     confirm(qtbot, planted, settle)
@@ -151,7 +151,7 @@ def test_a_purge_shows_its_step_and_can_be_cancelled(
         planted.ask_to_purge()
         assert planted.dialog is not None
         qtbot.mouseClick(planted.dialog.do, LEFT)
-        qtbot.waitUntil(lambda: planted.looked.text() == "Writing backups again…")
+        qtbot.waitUntil(lambda: planted.looked.text() == "Rewriting backups…")
         assert states(planted) == ["Purging…", "Purging…"]
         assert not planted.purge_button.isEnabled()
         qtbot.mouseClick(planted.cancel, LEFT)
