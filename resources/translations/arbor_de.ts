@@ -2171,7 +2171,7 @@
         <translation>Arbor merkt sich, was Sie Ihren KI-Werkzeugen sagen. Wählen Sie, von welchen Werkzeugen Arbor Gespräche lesen darf.</translation>
     </message>
     <message numerus="yes">
-        <source>Arbor replaces every copy in its folder, and writes %n backups again.</source>
+        <source>Arbor replaces every copy in its folder and rewrites %n backups.</source>
         <translation>
             <numerusform>Arbor ersetzt jede Kopie in seinem Ordner und schreibt %n Sicherung neu.</numerusform>
             <numerusform>Arbor ersetzt jede Kopie in seinem Ordner und schreibt %n Sicherungen neu.</numerusform>
@@ -2735,10 +2735,6 @@
     <message>
         <source>Changes apply to all selected memories. You can undo each change.</source>
         <translation>Änderungen gelten für alle ausgewählten Erinnerungen. Jede lässt sich rückgängig machen.</translation>
-    </message>
-    <message>
-        <source>Changes of {name} are missing (number {number}). They may still arrive.</source>
-        <translation>Änderungen von {name} fehlen (Nummer {number}). Sie können noch ankommen.</translation>
     </message>
     <message>
         <source>Changes per day</source>
@@ -4659,10 +4655,6 @@
     <message>
         <source>Go back and turn on a source to see a preview.</source>
         <translation>Gehen Sie zurück und schalten Sie eine Quelle ein, um eine Vorschau zu sehen.</translation>
-    </message>
-    <message>
-        <source>Go back to the text before</source>
-        <translation>Zurück zum Text davor</translation>
     </message>
     <message>
         <source>Go to project, branch or prompt</source>
@@ -8703,6 +8695,10 @@
         <translation>Sicherung ({time}) wiederherstellen</translation>
     </message>
     <message>
+        <source>Restore earlier text</source>
+        <translation>Früheren Text wiederherstellen</translation>
+    </message>
+    <message>
         <source>Restore from a file</source>
         <translation>Aus einer Datei wiederherstellen</translation>
     </message>
@@ -8821,6 +8817,10 @@
     <message>
         <source>Reworded</source>
         <translation>Umformuliert</translation>
+    </message>
+    <message>
+        <source>Rewriting backups…</source>
+        <translation>Sicherungen werden neu geschrieben…</translation>
     </message>
     <message>
         <source>Role</source>
@@ -9857,6 +9857,10 @@
     <message>
         <source>Solution</source>
         <translation>Lösung</translation>
+    </message>
+    <message>
+        <source>Some changes from {name} are missing. They may still arrive.</source>
+        <translation>Einige Änderungen von {name} fehlen. Sie können noch ankommen.</translation>
     </message>
     <message>
         <source>Some characters (�) can&apos;t be read: their encoding is unknown.</source>
@@ -11987,10 +11991,6 @@
         <translation>Schreibt .arbor/memory/branches/&lt;branch&gt;.md im Projektordner. Sie können diese Dateien bearbeiten, Arbor liest Ihre Änderungen ein. Ausschalten entfernt die Dateien.</translation>
     </message>
     <message>
-        <source>Writing backups again…</source>
-        <translation>Sicherungen werden neu geschrieben …</translation>
-    </message>
-    <message>
         <source>Writing the memory file…</source>
         <translation>Die Erinnerungsdatei wird geschrieben&#xa0;…</translation>
     </message>
@@ -12187,6 +12187,10 @@
     <message>
         <source>Your data</source>
         <translation>Ihre Daten</translation>
+    </message>
+    <message>
+        <source>Your deletions haven&apos;t reached it yet</source>
+        <translation>Ihre Löschungen sind dort noch nicht angekommen</translation>
     </message>
     <message>
         <source>Your devices</source>
@@ -12904,10 +12908,6 @@
         <translation>halbwertszeit</translation>
     </message>
     <message>
-        <source>has not deleted yet what you deleted or made private</source>
-        <translation>hat noch nicht gelöscht, was Sie gelöscht oder privat gemacht haben</translation>
-    </message>
-    <message>
         <source>helpful use</source>
         <translation>hilfreiche Verwendung</translation>
     </message>
@@ -13574,7 +13574,7 @@
     </message>
     <message>
         <source>resolve conflict</source>
-        <translation>Konflikt lösen</translation>
+        <translation>konflikt lösen</translation>
     </message>
     <message>
         <source>restore</source>
