@@ -72,12 +72,13 @@ def register(scene: Register, section: Section) -> None:
     @scene("21a-devices-add")
     def add(made: Stage) -> None:
         devices(made, section)
-        until = made.service._rt.clock() + 10 * 60_000
-        sheet = PairSheet(made.icons, made.settings.controller, made.window, (), WORDS, until)
+        until = made.service._rt.clock() + 8 * 60_000
+        sheet = PairSheet(made.icons, made.settings.controller, made.window, (), WORDS, until, made.clock)
         sheet._timer.stop()
         sheet.open()
 
     @scene("21a-devices-join")
     def join(made: Stage) -> None:
         sheet = devices(made, section, joined=False).open_join()
-        QTest.keyClicks(sheet.code, "quiet river xqzwv ")
+        for field, word in zip(sheet.code.fields, ("quiet", "river", "xqzwv", "summ"), strict=False):
+            QTest.keyClicks(field, word)

@@ -10955,6 +10955,10 @@
         <translation>Angekreuzte Erinnerungen werden mit ihrem Text vom {day} wieder aktiv.</translation>
     </message>
     <message>
+        <source>Time left</source>
+        <translation>Verbleibende Zeit</translation>
+    </message>
+    <message>
         <source>Time machine</source>
         <translation>Zeitreise</translation>
     </message>
@@ -11975,8 +11979,8 @@
         <translation>Ohne die Passphrase öffnet nur dieser Code Ihre Erinnerungen. Er wird einmal angezeigt.</translation>
     </message>
     <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
+        <source>Word {number}</source>
+        <translation>Wort {number}</translation>
     </message>
     <message>
         <source>Work</source>

@@ -11,19 +11,28 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.devices.operations import Other, Report, State, own_name
-from arbor_desktop.devices.sealing import WORDS, unknown_words
+from arbor_desktop.devices.operations import CODE_MS, Other, Report, State, own_name
+from arbor_desktop.devices.sealing import WORDS
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.components import AskDialog, Badge, Button, Label, SettingRow, TextField
+from arbor_desktop.ui.components import (
+    AskDialog,
+    Badge,
+    Button,
+    Label,
+    Notice,
+    ProgressBar,
+    SettingRow,
+    TextField,
+)
 from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.dialogs import Sheet
-from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.menus import choose_folder, opened
 from arbor_desktop.ui.encryption.recovery_code import copy_for_a_minute
 from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox, RowList, Section, StartRow
 from arbor_desktop.ui.setting_rows.rows import SettingsController, in_line
+from arbor_desktop.ui.settings.word_fields import WordFields
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr, translated
 
@@ -185,7 +194,7 @@ class DevicesSection(Section):
     async def _show_words(self, folder: str | None) -> None:
         known = {one.id for one in (self.state.devices if self.state is not None else ())}
         code, until = await self._settings.change(self._settings.service.devices.pair, folder)
-        sheet = PairSheet(self._icons, self._settings, self.window(), known, code, until)
+        sheet = PairSheet(self._icons, self._settings, self.window(), known, code, until, self._clock)
         sheet.joined.connect(lambda name: self.said.emit(tr("{device} joined").format(device=name)))
         sheet.finished.connect(self.refresh)
         opened(sheet)
@@ -251,12 +260,13 @@ class PairSheet(Sheet):
         known: Collection[str],
         code: str,
         until: int,
+        clock: Clock,
     ) -> None:
         """`known`: ids of the devices that have joined before."""
         super().__init__(icons, tr("Add a device"), "", parent=parent)
         self.do.hide()
         self._settings = settings
-        self._known = known
+        self._known, self._clock = known, clock
         self.purpose.setText(tr("On the other device: Settings → Devices → Join. Type these words there."))
         self.code = code
         self._grid = QGridLayout()
@@ -270,10 +280,16 @@ class PairSheet(Sheet):
         self.valid = Label(icons.theme, "", "small", "text2")
         self.renew = Button(icons, tr("New words"), variant="quiet", size="small", icon="refresh")
         self.renew.clicked.connect(lambda: self._settings.try_to(self._renew(), self.fail))
-        line = hbox(self.copy, self.renew, self.valid, STRETCH, gap=icons.theme.px(12))
-        self.column.addLayout(line)
-        warning = tr("These words open all your memories. Type them only on a device of yours.")
-        self.column.addWidget(GlyphLine(icons, "lock", warning))
+        px = icons.theme.px
+        self.column.addLayout(hbox(self.copy, self.renew, STRETCH, gap=px(12)))
+        self.left = ProgressBar(icons.theme, tr("Time left"), self.body)
+        self.column.addLayout(hbox((self.left, 1), self.valid, gap=px(12)))
+        warning = Notice(icons, self.body)
+        warning.close_button.hide()
+        warning.show_notice(
+            tr("These words open all your memories. Type them only on a device of yours."), "warn"
+        )
+        self.column.addWidget(warning)
         self.column.addStretch(1)
         self.kept.setText(tr("Waiting for the other device"))
         self._show_code(code, until)
@@ -287,7 +303,12 @@ class PairSheet(Sheet):
         for number, (label, word) in enumerate(zip(self.words, code.split(), strict=True), 1):
             label.setText(f"{number}  {word}")
         moment = datetime.fromtimestamp(until / 1000, UTC).astimezone()
+        self._until = until
+        self._show_left()
         self.valid.setText(tr("Valid until {time}, for one device").format(time=f"{moment:%H:%M}"))
+
+    def _show_left(self) -> None:
+        self.left.set_value(max(0, self._until - self._clock()) // 1000, CODE_MS // 1000)
 
     async def _renew(self) -> None:
         self._show_code(*await self._settings.change(self._settings.service.devices.pair))
@@ -295,6 +316,7 @@ class PairSheet(Sheet):
 
     def look(self) -> None:
         """Look whether the other device has joined."""
+        self._show_left()
         self._settings.try_to(self._look(), self.fail)
 
     async def _look(self) -> None:
@@ -331,17 +353,16 @@ class JoinSheet(Sheet):
         self.purpose.setText(
             tr("Type the eight words that the other device shows. Four letters of each are enough.")
         )
-        self.code = TextField(icons, tr("Words"), parent=self.body)
-        self.code.setFont(icons.theme.font("mono"))
-        self.code.textChanged.connect(self._check)
+        self.code = WordFields(icons, self.body)
+        self.code.changed.connect(self._check)
         self.choose_button = Button(icons, tr("Choose…"), size="small", icon="folder")
         self.choose_button.clicked.connect(self.choose)
         self.choose_button.setAccessibleName(tr("Choose folder"))
         self.folder = Label(icons.theme, tr("The same folder as on the other device"), "small", "text2")
         self.device = TextField(icons, tr("Name of this device"), parent=self.body)
         self.device.setText(own_name())
+        self.column.addWidget(self.code)
         for title, parts in (
-            (tr("Words"), (self.code,)),
             (tr("Folder"), (self.choose_button, self.folder, STRETCH)),
             (tr("Name of this device"), (self.device,)),
         ):
@@ -362,15 +383,7 @@ class JoinSheet(Sheet):
         self._check()
 
     def _check(self) -> None:
-        """Say at once which word is in no code; the one that is being typed comes later."""
-        typed = self.code.text()
-        wrong = unknown_words(typed if typed.endswith((" ", "-")) else f"{typed} ".rsplit(" ", 2)[0])
-        words = len(typed.replace("-", " ").split())
-        if words >= WORDS:
-            wrong = unknown_words(typed)
-        self.code.set_error(bool(wrong))
-        self.error.show_error(tr("No code has the word “{word}”.").format(word=wrong[0]) if wrong else "")
-        self.can_do = words == WORDS and not wrong and bool(self._folder)
+        self.can_do = self.code.complete and bool(self._folder)
         self.do.setEnabled(self.can_do)
         self.fit()
 
@@ -378,7 +391,7 @@ class JoinSheet(Sheet):
         self.kept.setText(tr("Waiting for the other device's files…"))
         name = self.device.text().strip() or None
         await self._settings.change(
-            self._settings.service.devices.join, self._folder, self.code.text(), name, seconds=20
+            self._settings.service.devices.join, self._folder, self.code.text, name, seconds=20
         )
         self.accept()
         self.joined.emit()

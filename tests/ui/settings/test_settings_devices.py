@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -149,11 +150,18 @@ def test_this_device_joins_with_the_words_of_another(
     code, _ = devices.pair(folder, "laptop")
     click(section.join_button)
     sheet = found(page, JoinSheet)
-    QTest.keyClicks(sheet.code, "xqzwv ")
-    assert sheet.error.text() == "No code has the word “xqzwv”."
-    sheet.code.clear()
-    QTest.keyClicks(sheet.code, code)
-    assert sheet.error.text() == "" and not sheet.do.isEnabled()
+    first, second, *_ = sheet.code.fields
+    QTest.keyClicks(first, "xqz")
+    assert sheet.code.error.text() == "No code has the word “xqz”."
+    first.clear()
+    word = code.split()[0]
+    QTest.keyClicks(first, word[:4] + " ")
+    assert first.text() == word and sheet.focusWidget() is second
+    QGuiApplication.clipboard().setText(code.upper().replace(" ", "-"))
+    first.clear()
+    first.paste()
+    assert sheet.code.text == code and sheet.code.complete
+    assert sheet.code.error.text() == "" and not sheet.do.isEnabled()
     click(sheet.choose_button)
     choose(page, folder, sheet)
     assert sheet.do.isEnabled()
