@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -39,9 +40,9 @@ from arbor_desktop.ui import style, translation
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.menus import FileDrop
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.shell.pages import SETTINGS
+from arbor_desktop.ui.shell.pages import MEMORIES, SETTINGS, WindowPages
 from arbor_desktop.ui.shell.process import Instance, InstanceUnusable, UnixSignals, log_to
-from arbor_desktop.ui.shell.window import MainWindow
+from arbor_desktop.ui.shell.window import HOME_PAGE, MainWindow
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
@@ -49,16 +50,18 @@ from arbor_desktop.ui.window_state import WindowState
 if TYPE_CHECKING:
     from arbor_desktop.demo.start import Demo
     from arbor_desktop.integrations.setup.setup import Setup
+    from arbor_desktop.memories.model import Memory
     from arbor_desktop.service import MemoryService
     from arbor_desktop.ui.encryption.model import Change
     from arbor_desktop.ui.encryption.small_window import SmallWindow
-    from arbor_desktop.ui.shell.pages import WindowPages
     from arbor_desktop.ui.shell.tray import Tray
 
 log = logging.getLogger("arbor_desktop")
 
 _GARBAGE_AFTER = 700
 """Python's own: so many new objects, and it looks for garbage."""
+_EMPTY_AFTER_MS = 150
+"""A memory that takes longer to open is waited for with an empty window."""
 _LISTEN_MS = 1000
 """When the program begins to listen for a second start, which keeps trying for five seconds."""
 
@@ -211,6 +214,18 @@ def _open_service(home: Home, demo: Demo | None, key: str | None = None) -> Memo
     return MemoryService.open(home, worker=worker, clock=clock, environ=environ, key=key)
 
 
+def _with_rows(opening: Future[MemoryService], lists: bool) -> tuple[MemoryService, Sequence[Memory]]:
+    """Return the memory when it is open, and the first rows of its list if that is shown first."""
+    from arbor_desktop.ui.memories.model import MemoryQuery, first_rows
+
+    service = opening.result()
+    rows: Sequence[Memory] = ()
+    if lists:
+        with suppress(ArborError):  # the list asks again, and says why there is nothing
+            rows = first_rows(service, MemoryQuery())
+    return service, rows
+
+
 class Session(QObject):
     """One run of the window: the parts, and what connects them."""
 
@@ -239,6 +254,8 @@ class Session(QObject):
         self._service: MemoryService | None = None
         self._tray: Tray | None = None
         self._pages: WindowPages | None = None
+        self._show_soon = QTimer(self, singleShot=True, interval=_EMPTY_AFTER_MS)
+        """Mostly the memory is open and read before, and the window begins with its list."""
         self._quit_after_paint = False
         self._explained = False
         self.state = WindowState(home.window, private=home.encryption.exists())
@@ -251,6 +268,7 @@ class Session(QObject):
         name = "Arbor" if demo is None else tr("Arbor (demo)")
         self.window = MainWindow(self.theme, self.icons, self.bridge, self.state, name=name)
         self._signals = UnixSignals(self)
+        self._show_soon.timeout.connect(self.window.show)
         self._connect()
 
     def _connect(self) -> None:
@@ -278,25 +296,30 @@ class Session(QObject):
                 self._make(self._change)
             return
         if not minimized and (self.carried.key is not None or not self._home.encryption.exists()):
-            self.window.show()
-        self.bridge.run(self._opening.result, done=self._opened, failed=self._not_opened)
+            self._show_soon.start()
+        self._wait_for(self._opening)
 
     def _open(self, key: str | None = None) -> None:
         self._opening = _in_background(lambda: _open_service(self._home, self._demo, key))
-        self.bridge.run(self._opening.result, done=self._opened, failed=self._not_opened)
+        self._wait_for(self._opening)
+
+    def _wait_for(self, opening: Future[MemoryService]) -> None:
+        lists = not self._minimized and self.state.value("page", HOME_PAGE) == MEMORIES
+        self.bridge.run(_with_rows, opening, lists, ordered=False, done=self._opened, failed=self._not_opened)
 
     # Opening
 
-    def _opened(self, service: MemoryService) -> None:
+    def _opened(self, opened: tuple[MemoryService, Sequence[Memory]]) -> None:
+        service, rows = opened
         self._service = service
         self.carried = Carried(service.key)
         self._leave_before()
-        if not self._minimized:
-            self.window.show()
         self.bridge.listen(service)
         self.theme.set_setting(service.settings.get("appearance.theme"))
         self.bridge.changed.connect(self._settings_changed)
-        self._show_pages()
+        self._show_pages(rows)
+        if not self._minimized:
+            self.window.show()
         FileDrop(self.window).dropped.connect(self.window.navigation.read_files)
         if self._said:
             self.window.notice.show_notice(self._said, "info")
@@ -397,6 +420,7 @@ class Session(QObject):
         window.bring_up()
 
     def _leave_before(self) -> None:
+        self._show_soon.stop()
         if self._before is not None:
             self._before.leave()
             self._before = None
@@ -404,11 +428,8 @@ class Session(QObject):
     def _bring_up(self) -> None:
         (self._before or self.window).bring_up()
 
-    def _show_pages(self) -> None:
-        # Imported here: the window is on the screen by now.
-        from arbor_desktop.ui.shell.pages import WindowPages
-
-        self._pages = WindowPages(self.window, self.state, setup=lambda: self._setup)
+    def _show_pages(self, rows: Sequence[Memory]) -> None:
+        self._pages = WindowPages(self.window, self.state, setup=lambda: self._setup, rows=rows)
         self.window.attach(self._pages.specs(), later=self._minimized)
         self.window.setup_wanted.connect(self._pages.set_up)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -18,6 +19,8 @@ _FIRST_LETTER_MS = 100
 follows before that."""
 _AFTER_SEARCH_MS = 200
 """So long after the rows of a search they are counted: who types on waits for rows, not for numbers."""
+_PAINT_SECONDS = 0.1
+"""So long the window with its first rows is painted before all ids are read, which takes Python's lock."""
 _COUNT_LATER = 6
 """So many looks at the list go by, at most, before it is counted again."""
 
@@ -97,6 +100,8 @@ class Listing(QObject, Generic[Query, Item, Counts]):
         self._changes, self._counted_at = 0, -1
         self._anew = True
         """Whether no row of this question is shown yet."""
+        self._to_paint = False
+        """Whether first rows are shown that may not be painted yet."""
         self._wanted: str | None = None
         self._kept: str | None = None
         self._row_after: int | None = None
@@ -107,6 +112,11 @@ class Listing(QObject, Generic[Query, Item, Counts]):
         self.count_soon = QTimer(self, singleShot=True)
         self.count_soon.timeout.connect(self.count)
         self._refresh_ms = refresh_ms
+
+    @property
+    def answered(self) -> bool:
+        """Whether rows of this question are shown, or it has none."""
+        return not self._anew
 
     # What the page asks
 
@@ -119,6 +129,12 @@ class Listing(QObject, Generic[Query, Item, Counts]):
             self.look_soon.start()
         else:
             self.look()
+
+    def begin(self, first: Sequence[Item]) -> None:
+        """Show the first rows of the answer, which were read before; all of it is asked for when they are
+        painted."""
+        self._show(Found.of([item.id for item in first], first), whole=False)
+        self._to_paint = True
 
     def look(self) -> None:
         """Ask the same question again; what is seen stays in its place."""
@@ -164,6 +180,11 @@ class Listing(QObject, Generic[Query, Item, Counts]):
                 return
             if first:
                 self._show(Found.of([item.id for item in first], first), whole=False)
+        if self._to_paint:
+            self._to_paint = False
+            await asyncio.sleep(_PAINT_SECONDS)
+            if query is not self.query:
+                return
         found = await ask("list", self._find, service, query, list(self._model.ids))
         if query is not self.query:
             return

@@ -227,10 +227,10 @@ from arbor_desktop.ui.translation import RESTART, tr
 opened = app.Session._opened
 said = []
 
-def then(self, service):
-    opened(self, service)
+def then(self, memory_and_rows):
+    opened(self, memory_and_rows)
     said.append(tr("Settings"))
-    service.settings.set("appearance.language", "de")
+    self.bridge.service.settings.set("appearance.language", "de")
     code = RESTART if len(said) == 1 else 0
     QTimer.singleShot(0, lambda: QCoreApplication.exit(code))
 

@@ -100,7 +100,7 @@ def test_the_window_shows_before_the_memory_is_open(start, qtbot, home):
     gate = threading.Event()
     opening = app._in_background(lambda: (gate.wait(), MemoryService.open(Home(home)))[1])
     session = start(opening)
-    assert session.window.isVisible()
+    qtbot.waitUntil(session.window.isVisible)
     assert session.window.current_page is None
     gate.set()
     qtbot.waitUntil(lambda: session.window.current_page is not None)

@@ -14,22 +14,23 @@ import pytest
 from tests.ui.test_model_imports import modules
 
 ROOMS = """
-    app capture chat clock conflicts context conversations database documents editing errors extraction
-    file_versions ids llm locks maintenance memories paths projects quick_dataclass resources runtime search
+    app capture clock conversations database documents editing errors extraction
+    ids llm locks memories paths projects quick_dataclass resources runtime
     service settings source_folders task_times team text ui
 """
 PARTS_OF_UI = """
-    bridge components controller formatting icons listing memories memory model_status shell source_words
+    bridge components controller formatting icons listing memories memory shell source_words
     status style team theme translation window_state
 """
-PACKAGES = "PySide6 apsw arbor_desktop msgspec qasync shiboken6 typing_extensions"
+PACKAGES = "PySide6 apsw arbor_desktop qasync shiboken6"
 OF_PYTHON = "__feature__ __main__ _distutils_hack shibokensupport signature_bootstrap sitecustomize"
 LATER = """
     agents.storage capture.file_reader capture.turn_storage chat.queries conflicts.detection context.receipts
     context.use llm.client llm.queries.ledger maintenance.insights maintenance.learning_rules service.costs
-    service.maintenance_parts ui.memories.category_details ui.memories.detail_pane ui.memories.links
-    ui.memories.share_sheet ui.memories.tabs ui.memory.dialogs ui.shell.activity ui.shell.notifications
-    ui.shell.tray
+    service.maintenance_parts text.diff ui.components.text_runs ui.memories.asking.panel
+    ui.memories.category_details ui.memories.detail_pane ui.memories.links ui.memories.news
+    ui.memories.share_sheet ui.memories.tabs ui.memory.dialogs ui.memory.excerpts ui.shell.activity
+    ui.shell.notifications ui.shell.popover ui.shell.tray
 """
 
 

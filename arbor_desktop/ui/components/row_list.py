@@ -188,7 +188,8 @@ class RowList(RingedList):
             self.menu_wanted.emit(event.globalPos())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if self.begins and not self.currentIndex().isValid() and self._rows.rowCount():
+        begins = self.begins and event.reason() != Qt.FocusReason.ActiveWindowFocusReason
+        if begins and not self.currentIndex().isValid() and self._rows.rowCount():
             self.go_to(0)
         super().focusInEvent(event)
 

@@ -99,10 +99,11 @@ class MemoriesPage(QWidget):
         window_state: WindowState | None = None,
         snackbar_ms: int = 8000,
         refresh_ms: int = 250,
+        rows: Sequence[Memory] = (),
         parent: QWidget | None = None,
     ) -> None:
         """`opens_conversations`: whether somebody answers `conversation_wanted`. `window_state` remembers
-        which news were closed; without it there are none."""
+        which news were closed; without it there are none. `rows`: the first ones, if they were just read."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         self.narrow = False
@@ -154,6 +155,7 @@ class MemoriesPage(QWidget):
         self._count_down.timeout.connect(self.listing.count)
         self._lay_out()
         self._connect(bridge)
+        self._rows = rows
         self.setAcceptDrops(True)
         self._rest_soon = QTimer(self, singleShot=True, interval=refresh_ms)
         self._rest_soon.timeout.connect(self._build_rest)
@@ -470,6 +472,9 @@ class MemoriesPage(QWidget):
         focus = self.window().focusWidget()
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._rows:
+            self.listing.begin(self._rows)
+            self._rows = ()
         self.listing.soon.shown()
         if (news := self._news()) is not None:
             news.shown()
@@ -516,7 +521,7 @@ class MemoriesPage(QWidget):
             detail.set_known(tuple(everywhere.projects), everywhere.tags)
         if batch is not None:
             batch.set_projects(tuple(everywhere.projects))
-        if not self.model.rowCount():
+        if self.listing.answered and not self.model.rowCount():
             self.list_pane.show_empty(self.state.query, everywhere, found.status)
             if found.status is not None and found.status.unread:
                 self._count_down.start()

@@ -18,6 +18,7 @@ from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
+    from arbor_desktop.memories.model import Memory
     from arbor_desktop.ui.integrations.model import Setup
     from arbor_desktop.ui.settings.autostart import Autostart
     from arbor_desktop.ui.shell.window import MainWindow
@@ -133,11 +134,13 @@ class WindowPages:
         clock: Clock = system_clock,
         autostart: Callable[[], Autostart | None] | None = None,
         setup: Callable[[], Setup] | None = None,
+        rows: Sequence[Memory] = (),
     ) -> None:
         """`autostart` answers how Arbor is started at login; without it, as this system has it. `setup` makes
-        what sets Arbor up in AI tools; without it nothing is shown of that."""
+        what sets Arbor up in AI tools; without it nothing is shown of that. `rows`: the first memories, read
+        just now, if their page is shown first."""
         self._window, self._state, self._clock, self._autostart = window, state, clock, autostart
-        self._make_setup = setup
+        self._make_setup, self._rows = setup, rows
         self._icons, self._bridge, self._go = window.icons, window.bridge, window.navigation
 
     @cached_property
@@ -214,8 +217,10 @@ class WindowPages:
             clock=self._clock,
             opens_conversations=True,
             window_state=self._state,
+            rows=self._rows,
             parent=self._window.stack,
         )
+        self._rows = ()
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
         page.team_settings_wanted.connect(self._go.show_team_settings)
         page.conversation_wanted.connect(self._go.open_conversation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -9,12 +10,17 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Memory
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import TagChip
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.page import MemoriesPage
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 Add = Callable[..., Memory]
@@ -385,3 +391,40 @@ def test_in_a_wide_window_cards_are_not_stretched(open_page: Any, add: Add, them
     assert page.list_pane.mapTo(page, QPoint()).x() == 0, "what is left is empty at the right"
     person.type_search("nowhere")
     assert page.list_pane.width() > theme.px(1600), "a picture is in the middle"
+
+
+def shown_page(qtbot: QtBot, icons: Icons, bridge: Bridge, clock: Any, **options: Any) -> MemoriesPage:
+    page = MemoriesPage(icons, bridge, clock=clock, refresh_ms=5, **options)
+    qtbot.addWidget(page)
+    page.resize(1156, 780)
+    page.show()
+    return page
+
+
+def test_rows_that_were_read_before_are_there_at_once(
+    qtbot: QtBot, icons: Icons, bridge: Bridge, service: MemoryService, clock: Any, add: Add
+) -> None:
+    first, second = add("We deploy on Friday."), add("We build on Monday.")
+    page = shown_page(qtbot, icons, bridge, clock, rows=[second])
+    assert page.view.selected_ids() == [second.id]
+    qtbot.waitUntil(lambda: list(page.model.ids) == [second.id, first.id] and not bridge.busy)
+
+
+def test_counts_that_come_before_the_rows_show_no_empty_list(
+    qtbot: QtBot,
+    icons: Icons,
+    bridge: Bridge,
+    service: MemoryService,
+    clock: Any,
+    add: Add,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add("We deploy on Friday.")
+    gate, query = threading.Event(), service.query
+    monkeypatch.setattr(service, "query", lambda **given: gate.wait(20) and query(**given))
+    page = shown_page(qtbot, icons, bridge, clock)
+    with qtbot.waitSignal(page.listing.counted, timeout=20_000):
+        bridge.changed.emit(Changes(status=True))
+    assert page.list_pane.lists
+    gate.set()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1 and not bridge.busy, timeout=20_000)
