@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -15,7 +15,7 @@ from arbor_desktop.runtime.neighbour import Reason
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.formatting import day_words
+from arbor_desktop.ui.formatting import day_words, percent_number
 from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr
 
 if TYPE_CHECKING:
@@ -333,3 +333,55 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
         words = tr("%n memories", None, activity.items_extracted)
         return words, "ok", "check"
     return tr("Nothing new"), "neutral", None
+
+
+class Head(NamedTuple):
+    """The state in words. `glyph`: empty for a dot in the colour; `buttons`: the best first."""
+
+    glyph: str
+    token: str
+    title: str
+    text: str
+    buttons: tuple[str, ...]
+
+
+def head_of(status: ServiceStatus, now: int) -> Head:
+    """Return the state: the first of error, limit, paused, reading, waiting and ready."""
+    line = status_line(status, now)
+    if waits_for_model(status) and status.model is not None:
+        look = model_look(status.model, now)
+        return Head(
+            look.glyph, look.tone if look.tone != "info" else "text2", look.title, look.text, ("retry",)
+        )
+    if status.state == "error":
+        rest = (status.last_error or "").removeprefix(first_line(status.last_error)).strip()
+        return Head("warning", "danger", line, rest, ("retry",))
+    if status.state == "paused":
+        return Head("pause", "text2", line, tr("Nothing is read until you resume."), ("resume",))
+    if status.state == "processing":
+        about = " · ".join(part for part in (status.current, time_left_words(status)) if part)
+        return Head("refresh", "accentText", line, about, ("pause", "cancel"))
+    if status.waiting is not None:
+        title, why = _put_off_words(status)
+        return Head(put_off_glyph(status), "text2", title, why, ("read", "pause"))
+    if status.maintenance is not None:
+        return Head("refresh", "accentText", maintenance_line(status.maintenance), "", ("stop",))
+    if shows_team_offline(status):
+        about = tr("Your changes are sent when the server is back.")
+        return Head("server-off", "text2", line, about, ("pause",))
+    dot = "accent" if status.unread else "confHigh" if status.watching else "control"
+    text = tr("Everything is read.") if dot == "confHigh" else ""
+    return Head("", dot, line, text, ("pause",))
+
+
+def _put_off_words(status: ServiceStatus) -> tuple[str, str]:
+    waiting, count = status.waiting, status.queue
+    if waiting is not None and waiting.reason is Reason.BATTERY:
+        why = tr("On battery, {percent}. Reading starts when you plug in.")
+        title = tr("%n conversations are waiting for power", None, count)
+        return title, why.format(percent=percent_number(waiting.battery or 0))
+    if waiting is not None and waiting.reason is Reason.BUSY:
+        why = tr("Other programs use the processor. Reading starts when they use less.")
+        return tr("%n conversations are waiting: the computer is busy", None, count), why
+    why = tr("A program fills the screen. Reading starts when it no longer does.")
+    return tr("%n conversations are waiting: full screen", None, count), why

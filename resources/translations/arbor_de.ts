@@ -13578,7 +13578,7 @@
     </message>
     <message>
         <source>resolve conflict</source>
-        <translation>konflikt lösen</translation>
+        <translation>Konflikt lösen</translation>
     </message>
     <message>
         <source>restore</source>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.footprint import KNOWS_WRITTEN
-from arbor_desktop.runtime.neighbour import Reason
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Hairline, IconButton, Label, ProgressBar
@@ -21,16 +20,7 @@ from arbor_desktop.ui.components.cards import PopupFrame
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.formatting import percent_number, size_words, weekday_name
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.status import (
-    first_line,
-    maintenance_line,
-    model_look,
-    put_off_glyph,
-    shows_team_offline,
-    status_line,
-    time_left_words,
-    waits_for_model,
-)
+from arbor_desktop.ui.status import Head, head_of
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import number, tr
 
@@ -173,58 +163,6 @@ class StatusPopover(PopupFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.closed.emit()
-
-
-class Head(NamedTuple):
-    """The state in words. `glyph`: empty for a dot in the colour; `buttons`: the best first."""
-
-    glyph: str
-    token: str
-    title: str
-    text: str
-    buttons: tuple[str, ...]
-
-
-def head_of(status: ServiceStatus, now: int) -> Head:
-    """Return the state: the first of error, limit, paused, reading, waiting and ready."""
-    line = status_line(status, now)
-    if waits_for_model(status) and status.model is not None:
-        look = model_look(status.model, now)
-        return Head(
-            look.glyph, look.tone if look.tone != "info" else "text2", look.title, look.text, ("retry",)
-        )
-    if status.state == "error":
-        rest = (status.last_error or "").removeprefix(first_line(status.last_error)).strip()
-        return Head("warning", "danger", line, rest, ("retry",))
-    if status.state == "paused":
-        return Head("pause", "text2", line, tr("Nothing is read until you resume."), ("resume",))
-    if status.state == "processing":
-        about = " · ".join(part for part in (status.current, time_left_words(status)) if part)
-        return Head("refresh", "accentText", line, about, ("pause", "cancel"))
-    if status.waiting is not None:
-        title, why = _put_off_words(status)
-        return Head(put_off_glyph(status), "text2", title, why, ("read", "pause"))
-    if status.maintenance is not None:
-        return Head("refresh", "accentText", maintenance_line(status.maintenance), "", ("stop",))
-    if shows_team_offline(status):
-        about = tr("Your changes are sent when the server is back.")
-        return Head("server-off", "text2", line, about, ("pause",))
-    dot = "accent" if status.unread else "confHigh" if status.watching else "control"
-    text = tr("Everything is read.") if dot == "confHigh" else ""
-    return Head("", dot, line, text, ("pause",))
-
-
-def _put_off_words(status: ServiceStatus) -> tuple[str, str]:
-    waiting, count = status.waiting, status.queue
-    if waiting is not None and waiting.reason is Reason.BATTERY:
-        why = tr("On battery, {percent}. Reading starts when you plug in.")
-        title = tr("%n conversations are waiting for power", None, count)
-        return title, why.format(percent=percent_number(waiting.battery or 0))
-    if waiting is not None and waiting.reason is Reason.BUSY:
-        why = tr("Other programs use the processor. Reading starts when they use less.")
-        return tr("%n conversations are waiting: the computer is busy", None, count), why
-    why = tr("A program fills the screen. Reading starts when it no longer does.")
-    return tr("%n conversations are waiting: full screen", None, count), why
 
 
 def duration_words(seconds: float) -> str:

@@ -25,8 +25,8 @@ from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.pages import PageSpec
-from arbor_desktop.ui.shell.popover import head_of
 from arbor_desktop.ui.status import (
+    head_of,
     maintenance_line,
     maintenance_short,
     model_look,

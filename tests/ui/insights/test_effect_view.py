@@ -129,8 +129,8 @@ def test_figures_are_a_table_and_saved_with_the_method(
     assert not card.table.horizontalScrollBar().isVisible()
     model = card.table.model()
     cells = [model.index(1, column).data() for column in range(model.columnCount())]
-    assert cells[0::3] == ["You correct your AI", "0.50"] and cells[1] == "89% less"
-    assert cells[2].endswith("% less") and "/" in cells[5]
+    assert cells[0::3] == ["You correct your AI", "0.50"] and cells[1] == "89 % less"
+    assert cells[2].endswith(" % less") and "/" in cells[5]
     person.take(card.menu(), "Save data as CSV…")
     person.accept(tmp_path / "effect.csv")
     head, *lines = (tmp_path / "effect.csv").read_text("utf-8").splitlines()

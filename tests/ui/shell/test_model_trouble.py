@@ -19,12 +19,12 @@ from arbor_desktop.ui.model_status.widgets import ModelTrouble
 from arbor_desktop.ui.model_status.words import Wish, duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.shell.activity import ActivityPanel
 from arbor_desktop.ui.shell.notifications import Notifier
-from arbor_desktop.ui.shell.popover import head_of
 from arbor_desktop.ui.shell.rail import StatusIndicator
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.status import (
     StatusWatch,
     activity_result,
+    head_of,
     model_tone,
     status_line,
     status_short,

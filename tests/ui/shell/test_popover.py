@@ -14,9 +14,9 @@ from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service.costs import Costs
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.shell.popover import StatusPopover, dollars, duration_words, head_of, today_words
+from arbor_desktop.ui.shell.popover import StatusPopover, dollars, duration_words, today_words
 from arbor_desktop.ui.shell.rail import StatusIndicator
-from arbor_desktop.ui.status import status_line, status_short, tray_state
+from arbor_desktop.ui.status import head_of, status_line, status_short, tray_state
 
 NOW = 1_767_225_600_000
 ON_BATTERY = ServiceStatus("ready", 24, watching=("Codex",), unread=24, waiting=Waiting(Reason.BATTERY, 61))

@@ -14,13 +14,13 @@ from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.shell.activity import second_line
 from arbor_desktop.ui.shell.pages import PageSpec
-from arbor_desktop.ui.shell.popover import head_of
 from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
 from arbor_desktop.ui.status import (
     activity_result,
     ago,
     batched_words,
     clock_time,
+    head_of,
     reading_words,
     status_line,
     status_short,
