@@ -67,6 +67,7 @@ FURTHER = [
     ("hard_tabs is set", "removed hard_tabs"),
     ("uses npm", "from npm to pnpm"),
     ("pool size is 10", "pool size is 20"),
+    ("Always explain borrow checker errors", "borrow checker errors easy to read by now"),
 ]
 """Words of the memories of all other conflicts."""
 
