@@ -116,15 +116,15 @@ def why_not_told(item: Excluded, memory: Memory | None, client: Client) -> tuple
 
 def reason_name(kind: str) -> str:
     """Return why a memory stays out, in a word or two: several kinds may have the same."""
-    room, sensitive, replaced, project = tr("No room"), tr("Sensitive"), tr("Replaced"), tr("Project")
+    room, replaced, project = tr("No room"), tr("Replaced"), tr("Project")
     return {
         "over_budget": room,
         "over_limit": room,
         "less_recent": room,
         "not_in_file": tr("Not for files"),
         "never_share": tr("Never share"),
-        "sensitive": sensitive,
-        "about_person": sensitive,
+        "sensitive": tr("Sensitive"),
+        "about_person": tr("About you"),
         "expired": tr("Expired"),
         "low_confidence": tr("Low confidence"),
         "other_branch": tr("Branch"),
