@@ -40,6 +40,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.ui.components import IconButton, painting
 from arbor_desktop.ui.components.boxes import hbox
+from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.menus import CommandMenu
 from arbor_desktop.ui.components.row_list import LinkList, OverlayBar
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
@@ -534,6 +535,7 @@ class WhyList(LinkList):
 
     def _show_reasons(self) -> None:
         self.chips.show_reasons(self._model.reasons(), self._model.reason)
+        follow(self, focusable(self.chips))
         self._place_chips()
 
     def _place_chips(self) -> None:
