@@ -311,13 +311,12 @@ def test_a_conflict_among_the_memories_leads_to_it(open_page, mind, service):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1156, 844])
-def test_a_long_answer_leaves_room_for_the_list(open_page, mind, pnpm, width):
+def test_a_long_answer_leaves_room_for_the_list(qtbot, open_page, mind, pnpm, width):
     mind.mind = lambda body: "\n".join(f"- pnpm is used in project {n} [m1]." for n in range(60))
     asker = open_page(width=width, height=548)
     asker.ask(QUESTION)
-    page = asker.page
-    assert asker.panel.area.verticalScrollBar().maximum() > 0
-    assert page.list_pane.stack.height() > 60
+    qtbot.waitUntil(lambda: asker.panel.area.verticalScrollBar().maximum() > 0)  # once it is laid out
+    assert asker.page.list_pane.stack.height() > 60
 
 
 @pytest.mark.slow
