@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("arbor_desktop")
 
 _GARBAGE_AFTER = 700
-"""Python's own: so many new objects, and it looks for garbage."""
+"""Python's default: the number of new objects after which it looks for garbage."""
 _EMPTY_AFTER_MS = 150
 """A memory that takes longer to open is waited for with an empty window."""
 _LISTEN_MS = 1000

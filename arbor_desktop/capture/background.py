@@ -134,7 +134,7 @@ class BackgroundCapture:
         self._neighbour = neighbour
         self._waiting: Waiting | None = None
         self._ahead = False
-        """Whether someone asked to read everything that is due now, even where it would have to wait."""
+        """Whether someone asked to read everything that is due now, even what would otherwise wait."""
         self._chore_due = float("inf")
         self._thread = BackgroundThread(
             "arbor-capture",

@@ -173,7 +173,7 @@ class _Findings:
     again: bool
     excluded: bool
     by_rules: bool
-    """Whether this computer alone read the conversation, without a model elsewhere."""
+    """Whether the conversation was read on this computer, without a model elsewhere."""
     by: Write
 
 

@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ALIKE = 0.35
-"""How alike a memory must be to an older one to be the news of it."""
+"""How similar a memory must be to an older one to count as an update of it."""
 NEIGHBOURS = 20
 """How many of the best search results are compared with a memory."""
 AT_ONCE = 40

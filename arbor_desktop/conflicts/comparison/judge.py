@@ -155,7 +155,7 @@ _LONGEST_VALUE = 40
 _LEAST_SHARED = 2
 _OPPOSED = (NEGATION, STANCE, OPPOSITE)
 _LEAST_ALIKE = 0.4
-"""How alike statements must be of which one denies the other, if they share a word."""
+"""How similar two statements that share a word must be for one to deny the other."""
 _CHANGED = "The newer memory says that something changed, and both are about the same."
 _REPLACED = "The newer memory says that {other} replaced {one}."
 

@@ -36,7 +36,7 @@ class Tables:
     numbered: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Tables whose row numbers tell what is new: their names in the state, and in the database."""
     look_back: ClassVar[int] = 0
-    """How many of the last rows are read again, as they may have been replaced or withdrawn."""
+    """How many of the last rows are read again, since they may have been replaced or withdrawn."""
 
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         """`since`: what `state` returned after the last look; None: everything is new."""

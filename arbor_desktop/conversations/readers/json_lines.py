@@ -40,7 +40,7 @@ from arbor_desktop.conversations.readers.values import (
 )
 
 HASHED_HEAD, HASHED_TAIL = 4096, 64
-"""How many bytes at the start of a file, and at the end of what was read, tell whether it grew or was
+"""The bytes compared at the start of a file, and at the end of what was read, to see whether it grew or was
 rewritten."""
 CHUNK_BYTES = 1024 * 1024
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MOST_TAGS = 200
 MANY = 200_000
-"""So many memories are sorted without SQLite, which takes twice as long."""
+"""From this many memories on, they are sorted outside SQLite, which would take twice as long."""
 BY_CATEGORY = "m.scope_id, m.category"
 BY_TYPE = "m.scope_id, instr('instruction preference fact skill context relationship', m.type)"
 """Orders of `rows`: by place, then by category, or by type with the most binding first."""

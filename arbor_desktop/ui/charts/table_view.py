@@ -175,7 +175,7 @@ class FiguresTable(QTableView):
             head.setSectionResizeMode(column, mode)
 
     def set_rows_shown(self, most: int) -> None:
-        """So many rows ask for room, where there are so many."""
+        """Ask for room for this many rows, if there are as many."""
         self._rows_shown = most
         self.updateGeometry()
 
