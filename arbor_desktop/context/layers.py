@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop import resources
@@ -222,7 +223,7 @@ def gate_of(conn: Connection, project: str | None, prompt: str | None = None) ->
     names = names_of(others, groups) - names_of([project], ()) if project else frozenset[str]()
     stack = sharing.known_stack(conn, project) if project else None
     private = {path for path, (of_kind, _) in kinds.items() if of_kind == PRIVATE}
-    return Gate(_stacks(), Here(stack, kind, names), private, prompt)
+    return Gate(_stacks(), Here(stack, kind, names, project), private, prompt)
 
 
 def _is_above(path: str, project: str | None) -> bool:
@@ -263,9 +264,10 @@ class _Selection:
 
     def layers(self) -> Layers:
         by_layer = {ALWAYS: self._shareable(ALWAYS, self._places, Privacy.ALWAYS_INCLUDE)}
+        levels = (Privacy.NORMAL, Privacy.SENSITIVE) if self._gate.in_private else (Privacy.NORMAL,)
         for layer in (GLOBAL, PROJECT, CONVERSATION):
             places = [place for place in self._places if place.layer == layer]
-            by_layer[layer] = self._shareable(layer, places, Privacy.NORMAL)
+            by_layer[layer] = self._shareable(layer, places, *levels)
         rows = [row.row for some in by_layer.values() for row in some]
         loaded = {
             memory.row: memory
@@ -303,16 +305,16 @@ class _Selection:
         return Layers(self._places, tuple(offered.values()), disputes, foreign, left)
 
     def _kept_private(self, memory: Memory, layer: int) -> Barred | None:
-        """Return why a private memory is not shared without a prompt, unless it is pinned."""
+        """Return why a private memory is not shared here without a prompt, unless it is pinned."""
         if layer == ALWAYS or not self._gate.private(memory):
             return None
         return Barred("sensitive", "Private: shared only when your prompt asks")
 
-    def _shareable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[MemoryRow]:
+    def _shareable(self, layer: int, places: Sequence[Place], *levels: Privacy) -> list[MemoryRow]:
         newest_first = layer == CONVERSATION
         found = [
             row
-            for place in places
+            for place, privacy in product(places, levels)
             for row in selection.shareable(
                 self._conn, place.scope, place.scope_id, privacy,
                 branch=place.branch, floor=FLOORS[layer], limit=LIMITS[layer], policy=self._policy,

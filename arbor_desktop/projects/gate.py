@@ -13,8 +13,8 @@ from arbor_desktop.text.spelling import folded
 
 WORK, PRIVATE = "work", "private"
 KINDS = (WORK, PRIVATE)
-"""Kinds of projects. Private facts are shared with prompts that they fit in a private one, and hardly ever at
-work."""
+"""Kinds of projects. What was said in a private one is shared there, private facts too; at work those are
+shared only with prompts about the person."""
 TRIVIA = frozenset((MemoryType.FACT, MemoryType.SKILL, MemoryType.RELATIONSHIP, MemoryType.CONTEXT))
 _CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
 _TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?", re.IGNORECASE)
@@ -177,11 +177,12 @@ ABOUT_PERSON = Barred("about_person", "About you: shared when your prompt asks")
 class Here:
     """The place where a session runs. `stack`: its project's, in lower case; None if its files are unknown.
     `kind`: work or private. `elsewhere`: names of other projects and groups; a memory that names one belongs
-    there."""
+    there. `project`: its path."""
 
     stack: frozenset[str] | None = None
     kind: str = WORK
     elsewhere: frozenset[str] = frozenset()
+    project: str | None = None
 
 
 class Gate:
@@ -214,8 +215,8 @@ class Gate:
         found = self._technology(memory)
         if found is not None and found.asked and answers:
             return None
-        if found is None and not answers and memory.type in TRIVIA and not self._about_work(memory):
-            return ABOUT_PERSON
+        if found is None and not answers and memory.type in TRIVIA:
+            return None if self._about_work(memory) or self._belongs(memory) else ABOUT_PERSON
         return found
 
     def _about_work(self, memory: Memory) -> bool:
@@ -227,8 +228,16 @@ class Gate:
             return True
         return bool(_BY_ONESELF.search(memory.content) and self._stacks.coding.search(memory.content))
 
+    def _belongs(self, memory: Memory) -> bool:
+        """Return whether a memory was said in this project, and that is private."""
+        said = (memory.scope_id, *(one.project for one in memory.evidence))
+        return self.in_private and self._here.project in said
+
     def private(self, memory: Memory) -> bool:
-        """Return whether a memory is private: sensitive, or from private projects only."""
+        """Return whether a memory is too private for this session: sensitive, or from private projects only,
+        unless it was said in this one and that is private."""
+        if self._belongs(memory):
+            return False
         if memory.privacy_level is Privacy.SENSITIVE:
             return True
         if memory.scope is not Scope.GLOBAL or memory.type not in TRIVIA:

@@ -191,6 +191,21 @@ class TestPerson:
         for project in (office, home, None):
             assert told(service.get_context(project=project)) == set()
 
+    @pytest.mark.parametrize("privacy", ["normal", "sensitive"])
+    def test_what_was_said_in_a_private_project_is_shared_there_from_the_start(
+        self, service: MemoryService, store: Store, made: Made, privacy: str
+    ) -> None:
+        office, home = made("kiln", PYTHON), made("family", LETTERS, kind="private")
+        other = made("papers", LETTERS, kind="private")
+        dose = store("The cat gets 2 units of insulin", "fact", privacy_level=privacy)
+        _said_in(service, dose, home)
+        knee = store("The knee hurts", "fact", scope="project", scope_id=home, privacy_level=privacy)
+        assert told(service.get_context(project=home)) == {dose, knee}
+        for project in (office, other, None):
+            assert told(service.get_context(project=project)) == set()
+        service.set_project(home, kind="work")
+        assert told(service.get_context(project=home)) == ({knee} if privacy == "normal" else set())
+
     def test_where_no_project_is_known_nothing_sensitive_is_shared(
         self, service: MemoryService, store: Store
     ) -> None:

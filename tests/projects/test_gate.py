@@ -49,8 +49,9 @@ def gate(
     elsewhere: tuple[str, ...] = (),
     private: tuple[str, ...] = (),
     prompt: str | None = None,
+    project: str = "/src/here",
 ) -> Gate:
-    return Gate(STACKS, Here(frozenset(stack), kind, frozenset(elsewhere)), private, prompt)
+    return Gate(STACKS, Here(frozenset(stack), kind, frozenset(elsewhere), project), private, prompt)
 
 
 UNKNOWN = Gate(STACKS, Here())
@@ -278,6 +279,10 @@ class TestPerson:
             and not one.private(said(None))
             and not one.private(said())
         )
+        assert one.barred(said("/home")) is not None
+        assert gate(kind=PRIVATE, private=("/home", "/src/here")).private(said("/home"))
+        there = gate(kind=PRIVATE, private=("/home",), project="/home")
+        assert not there.private(said("/home")) and there.barred(said("/home")) is None
 
     @pytest.mark.parametrize(
         ("prompt", "asks"),
