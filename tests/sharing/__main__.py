@@ -61,8 +61,12 @@ def _measured(
     score = scoring.Score()
     starts: dict[str, Context] = {}
     for case in world.cases:
+        folder = folders.get(case.place)
         context = service.get_context(
-            project=str(folders[case.place]), branch=case.branch, prompt=case.prompt or None, log_access=False
+            project=str(folder) if folder else None,
+            branch=case.branch if folder else None,
+            prompt=case.prompt or None,
+            log_access=False,
         )
         starts.setdefault(case.id, context)
         scoring.add_case(score, world, case, context, starts[case.start or case.id], stored)

@@ -29,10 +29,12 @@ class Clock:
 def lay_out(world: World, service: MemoryService, person: Path) -> dict[str, Path]:
     """Write the places' files below the `person`'s home and say what kind they are.
 
-    Returns the folder of each place by its name.
+    Returns the folder of each place by its name, without those of chats.
     """
     folders = {}
     for place in world.places.values():
+        if place.chats:
+            continue
         folder = folders[place.name] = person / "src" / place.name
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in place.files.items():
@@ -55,13 +57,16 @@ def live_through(world: World, service: MemoryService, clock: Clock, person: Pat
 
 
 def store_by_hand(world: World, service: MemoryService, clock: Clock, folders: dict[str, Path]) -> None:
-    """Store each lasting thing as somebody would who knows where it belongs, in the order they were said."""
+    """Store each lasting thing as somebody would who knows where it belongs, in the order they were said,
+    without those of chats only: they have no place."""
     sessions = {session.name: session for session in world.sessions}
     for thing in sorted(world.things.values(), key=lambda one: sessions[one.said[0]].at):
         if not thing.lasting or thing.replaced_by:
             continue
         said = sessions[thing.said[0]]
         everywhere = thing.scope == "everywhere"
+        if not everywhere and said.place not in folders:
+            continue
         clock.now = _ms(_beginning(said))
         kind = MemoryType.INSTRUCTION if everywhere and thing.about != "person" else MemoryType.FACT
         service.store(

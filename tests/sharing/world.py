@@ -8,24 +8,29 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 WORLDS = Path(__file__).resolve().parent / "worlds"
+CHATS = ("chatgpt",)
+"""Clients whose conversations belong to no folder."""
 _TURN = re.compile(r"(?m)^(User|Assistant):\s")
 
 
 @dataclass(frozen=True)
 class Place:
-    """A folder that somebody works in. `kind` is work or private; places of one client share a `group`."""
+    """A folder that somebody works in. `kind` is work or private; places of one client share a `group`.
+    `chats`: no folder, but what chats without a project were about."""
 
     name: str
     kind: str
     branches: tuple[str, ...]
     files: dict[str, str]
     group: str = ""
+    chats: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,12 +109,13 @@ class World:
 
 def load(folder: Path) -> World:
     """Read a world. Raises KeyError or ValueError where it is not as described."""
-    places = {one["name"]: _place(one) for one in _toml(folder / "world.toml")["place"]}
     sessions = tuple(_session(file) for file in sorted((folder / "sessions").glob("*.txt")))
+    in_folders = {session.place for session in sessions if session.client not in CHATS}
+    places = {one["name"]: _place(one, in_folders) for one in _toml(folder / "world.toml")["place"]}
     things = {one["id"]: _thing(one) for one in _toml(folder / "things.toml")["thing"]}
     cases: dict[str, Case] = {}
     for one in _toml(folder / "cases.toml")["case"]:
-        cases[one["id"]] = _case(one, cases)
+        cases[one["id"]] = _case(one, cases, places, things)
     return World(folder.name, places, sessions, things, tuple(cases.values()))
 
 
@@ -117,8 +123,11 @@ def _toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def _place(one: dict[str, Any]) -> Place:
-    return Place(one["name"], one["kind"], tuple(one["branches"]), one.get("files", {}), one.get("group", ""))
+def _place(one: dict[str, Any], in_folders: Collection[str]) -> Place:
+    return Place(
+        one["name"], one["kind"], tuple(one["branches"]), one.get("files", {}), one.get("group", ""),
+        one["name"] not in in_folders,
+    )  # fmt: skip
 
 
 def _thing(one: dict[str, Any]) -> Thing:
@@ -136,9 +145,16 @@ def _session(file: Path) -> Session:
     return Session(file.stem, about["place"], about["branch"], about["client"], about["at"], tuple(turns))
 
 
-def _case(one: dict[str, Any], known: dict[str, Case]) -> Case:
+def _case(
+    one: dict[str, Any], known: dict[str, Case], places: dict[str, Place], things: dict[str, Thing]
+) -> Case:
     own = {ident: label for label in ("must", "may", "must_not") for ident in one.get(label, ())}
     if "start" not in one:
+        if places[one["place"]].chats:  # what a new chat will be about, nobody knows
+            own = {
+                ident: "may" if things[ident].scope == "place" and label == "must" else label
+                for ident, label in own.items()
+            }
         return Case(one["id"], one["place"], one["branch"], own)
     start = known[one["start"]]
     asked = frozenset(ident for ident in one.get("must", ()) if start.labels.get(ident) != "must")
