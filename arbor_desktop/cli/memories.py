@@ -25,7 +25,7 @@ from arbor_desktop.cli.commands import (
 )
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line, plain
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.checks import SORTS, were_secrets, without_secrets
+from arbor_desktop.memories.checks import SORTS, likely_type, were_secrets, without_secrets
 from arbor_desktop.memories.model import (
     FeedbackKind,
     HistoryEntry,
@@ -77,7 +77,9 @@ REDACTED = "A secret was found in the text and replaced. Arbor stores no secrets
 
 def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help='its text; "-" reads standard input')
-    parser.add_argument("--type", required=True, choices=names_of(MemoryType), metavar="TYPE", help=TYPES)
+    parser.add_argument(
+        "--type", choices=names_of(MemoryType), metavar="TYPE", help=f"{TYPES}; default: from its words"
+    )
     add_fields(parser)
 
 
@@ -86,15 +88,15 @@ def _add_arguments(parser: ArgumentParser) -> None:
     "Add a memory",
     arguments=_add_arguments,
     examples=(
-        'arbor add "Always use pnpm" --type preference',
-        'arbor add "Deploys go out on Tuesdays" --type fact --scope project --scope-id .',
+        'arbor add "Always use pnpm"',
+        'arbor add "Deploys go out on Tuesdays" --scope project --scope-id .',
     ),
 )
 def add(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Add a memory. If it is already saved, its confidence rises instead."""
     text = sys.stdin.read() if args.text == "-" else args.text
     with opened() as service:
-        result = service.store(text, **_fields(args))
+        result = service.store(text, **{"type": likely_type(text).value} | _fields(args))
         memory = service.get(result.id)
         against = contradictions(service, memory)
     if result.redacted:

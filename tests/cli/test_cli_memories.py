@@ -19,6 +19,15 @@ def test_add_answers_the_id_of_the_memory_that_holds_the_text(run):
     assert (again["id"], again["duplicate"], again["existing_id"]) == (said.json["id"], True, said.json["id"])
 
 
+@pytest.mark.parametrize(
+    ("text", "type"),
+    [("Always use pnpm", "instruction"), ("I prefer tabs", "preference"), ("We deploy on Mondays", "fact")],
+)
+def test_without_a_type_its_words_decide(run, text, type):
+    ident = run("add", text, "--json").json["id"]
+    assert run("show", ident, "--json").json["type"] == type
+
+
 def test_a_typed_secret_is_replaced_and_said_to_be(run):
     typed = "The password of the seed vault is " + "Rowan-" + "Kettle-29"
     said = run("add", typed, "--type", "fact", "--json")

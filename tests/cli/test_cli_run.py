@@ -48,7 +48,6 @@ def test_the_home_is_private(run, tmp_path):
         ["list", "--limit", "0"],
         ["list", "--min-confidence", "3"],
         ["list", "--since", "yesterday-ish"],
-        ["add", "A text without a type"],
         ["add", "x", "--type", "fact"],
         ["add", "Some text", "--type", "fact", "--scope", "project"],
         ["show"],
