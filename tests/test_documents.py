@@ -153,8 +153,8 @@ def test_every_source_is_in_the_table_of_formats_and_the_other_way_round() -> No
             assert list(readers.glob(f"{module}.py")), module
 
 
-def test_every_key_of_the_window_is_in_the_guide() -> None:
-    guide = (CHECKOUT / "docs" / "guide.md").read_text(encoding="utf-8")
+def test_every_key_of_the_window_is_in_its_document() -> None:
+    document = (CHECKOUT / "docs" / "keyboard.md").read_text(encoding="utf-8")
     shown = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter", "Escape": "Esc"}
     pages = (
         ("Memories", memory_keys()),
@@ -167,7 +167,7 @@ def test_every_key_of_the_window_is_in_the_guide() -> None:
         ("Chat", chat_keys()),
     )
     for page, keys in pages:
-        table = guide.partition(f"\n| {page} | |\n")[2].partition("\n\n")[0]
+        table = document.partition(f"\n| {page} | |\n")[2].partition("\n\n")[0]
         found = set(_CODE.findall(table))
         wanted = {
             " ".join(shown.get(part, part) for part in key.split("+"))
