@@ -17,7 +17,7 @@ from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.buttons import Button, IconButton
 from arbor_desktop.ui.components.fields import InlineError
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label
-from arbor_desktop.ui.components.painting import rounded, rounded_region
+from arbor_desktop.ui.components.painting import paint_letters, rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
@@ -121,6 +121,18 @@ class SectionCard(QWidget):
             above = above or shown
 
 
+class _Letters(QWidget):
+    """The badge of an assistant."""
+
+    def __init__(self, theme: Theme, letters: str) -> None:
+        super().__init__()
+        self._theme, self._letters = theme, letters
+        self.setFixedSize(theme.px(28), theme.px(28))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_letters(QPainter(self), self._theme, self.rect(), self._letters)
+
+
 class SettingRow(QWidget):
     """A name and a description at left, the control at right; `below` for controls that need the width.
 
@@ -137,7 +149,9 @@ class SettingRow(QWidget):
         *,
         below: QWidget | None = None,
         one_line: bool = False,
+        letters: str = "",
     ) -> None:
+        """`letters`: of an assistant, in a badge at the left."""
         super().__init__()
         label = ElidedLabel if one_line else Label
         self.title = label(theme, title, "body500", parent=self)
@@ -154,6 +168,8 @@ class SettingRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(16), theme.px(11), theme.px(16), theme.px(11))
         row.setSpacing(theme.px(16))
+        if letters:
+            row.addWidget(_Letters(theme, letters), 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
         if control is not None:
             row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)

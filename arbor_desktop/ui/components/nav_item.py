@@ -13,8 +13,8 @@ from arbor_desktop.ui.translation import number
 
 
 class NavItem(QAbstractButton):
-    """One page: glyph, word, and how many things need attention there; without a glyph, how many things it
-    has. Arrow keys go through them."""
+    """One page: glyph (or a number, of a step), word, and how many things need attention there; without a
+    glyph, how many things it has. Arrow keys go through them."""
 
     def __init__(
         self,
@@ -46,6 +46,10 @@ class NavItem(QAbstractButton):
             self.count = count
             self._name()
             self.update()
+
+    def set_glyph(self, glyph: str) -> None:
+        self._glyph = glyph
+        self.update()
 
     def set_narrow(self, narrow: bool) -> None:
         self._narrow = narrow
@@ -91,7 +95,12 @@ class NavItem(QAbstractButton):
         glyph = theme.px(18)
         y = (self.height() - glyph) / 2
         x = (self.width() - glyph) / 2 if self._narrow else theme.px(10)
-        if self._glyph:
+        if self._glyph.isdigit():
+            painter.setFont(theme.font("small600"))
+            painter.setPen(theme.color(ink))
+            box = QRectF(x, 0, glyph, self.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._glyph)
+        elif self._glyph:
             self._icons.paint(painter, self._glyph, ink, x, y, 18)
         if self._narrow:
             if self.count:

@@ -73,7 +73,7 @@ def paint_letters(painter: QPainter, theme: Theme, box: QRect, letters: str) -> 
     """Paint the badge of an assistant: its two letters."""
     rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))
     font = theme.font("mono_small")
-    font.setPixelSize(max(8, theme.px(9)))
+    font.setPixelSize(max(8, round(0.4 * box.height())))
     font.setWeight(font.Weight.DemiBold)
     painter.setFont(font)
     painter.setPen(theme.color("text2"))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
     QHBoxLayout,
+    QLabel,
     QStackedWidget,
     QWidget,
 )
@@ -19,7 +20,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.service.first_look import FirstLook
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Hairline, Label
-from arbor_desktop.ui.components.boxes import hbox, vbox
+from arbor_desktop.ui.components.boxes import STRETCH, hbox, vbox
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.encryption.model import Change
 from arbor_desktop.ui.encryption.sheet import EncryptionSheet
@@ -110,12 +111,13 @@ class SetupDialog(QDialog):
 
     def _lay_out(self, icons: Icons) -> None:
         px = self._theme.px
-        left = vbox(
-            Label(icons.theme, "Arbor", "title"), px(12), margins=(px(10), px(20), px(10), px(20)), gap=px(2)
-        )
+        tree = QLabel()
+        tree.setPixmap(icons.app_pixmap(28, self.devicePixelRatioF()))
+        name = hbox(tree, Label(icons.theme, "Arbor", "title"), STRETCH, gap=px(10))
+        left = vbox(name, px(12), margins=(px(10), px(20), px(10), px(20)), gap=px(2))
         group = QButtonGroup(self)
         for number, step in enumerate(self.steps):
-            item = NavItem(icons, str(number), tr(step.name))
+            item = NavItem(icons, str(number), tr(step.name), str(number + 1))
             item.clicked.connect(lambda _on=False, number=number: self.show_step(number))
             group.addButton(item)
             self.items.append(item)
@@ -161,6 +163,8 @@ class SetupDialog(QDialog):
         """Show a step."""
         self.stack.setCurrentIndex(number)
         self.items[number].setChecked(True)
+        for place, item in enumerate(self.items):
+            item.set_glyph("check" if place < number else str(place + 1))
         self._remember()
         self.steps[number].enter()
         self.ready.session.setVisible(self.tools.connected > 0)

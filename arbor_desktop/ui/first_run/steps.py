@@ -34,6 +34,7 @@ from arbor_desktop.ui.integrations.model import Setup, Tile
 from arbor_desktop.ui.setting_rows.cards import RowList
 from arbor_desktop.ui.setting_rows.rows import SettingsController, files_words
 from arbor_desktop.ui.settings.reading.section import ChoicesCard
+from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 from arbor_desktop.user_files.model import Standing
 
@@ -202,7 +203,9 @@ class SourcesStep(Step):
         switch.setChecked(info.name in self._chosen)
         switch.clicked.connect(lambda on: self._switch(info.name, on))
         where = tr("In your project folders") if info.kind == "projects" else short_path(info.path)
-        return SettingRow(self._theme, info.label, f"{where} · {files_words(info.files, info.bytes)}", switch)
+        about = f"{where} · {files_words(info.files, info.bytes)}"
+        letters = source_words(info.name).letters
+        return SettingRow(self._theme, info.label, about, switch, letters=letters)
 
     def _switch(self, name: str, on: bool) -> None:
         (self._chosen.add if on else self._chosen.discard)(name)
@@ -255,7 +258,7 @@ class ToolsStep(Step):
         self.controller.changed.connect(self.enter)
         self.error = InlineError(icons.theme, self)
         self.controller.failed.connect(self.error.show_error)
-        self.rows = IntegrationRows(icons, clock=clock)
+        self.rows = IntegrationRows(icons, clock=clock, brief=True)
         self.rows.wanted.connect(self.controller.plan)
         self.card = Card(icons.theme)
         vbox(self.rows, on=self.card)

@@ -14,8 +14,9 @@ from arbor_desktop.ui.components.boxes import STRETCH, ScrollArea, hbox, vbox
 from arbor_desktop.ui.formatting import short_path
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
-from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, look
+from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, called, look
 from arbor_desktop.ui.setting_rows.cards import RowList
+from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Standing
 
@@ -81,9 +82,10 @@ class IntegrationRow(SettingRow):
 
     wanted = Signal(object, str)
 
-    def __init__(self, icons: Icons, tile: Tile, now: int) -> None:
+    def __init__(self, icons: Icons, tile: Tile, now: int, *, brief: bool = False) -> None:
+        """`brief`: without its files, and without saying that it is not installed."""
         theme = icons.theme
-        self.tile = tile
+        self.tile, self._brief = tile, brief
         self.state = StateLine(icons)
         self.explained = Label(theme, "", "small", "text2", wrap=True)
         self.files = Label(theme, "", "mono_small", "text3", wrap=True)
@@ -97,7 +99,8 @@ class IntegrationRow(SettingRow):
             button.clicked.connect(lambda _on=False, verb=verb: self.wanted.emit(self.tile, verb))
             line.addWidget(button)
             self.buttons[verb] = button
-        super().__init__(theme, tile.title, "", controls, below=below)
+        letters = source_words("markdown" if tile.of_project else called(tile.name)).letters
+        super().__init__(theme, tile.title, "", controls, below=below, letters=letters)
         self.show_tile(tile, now)
 
     def show_tile(self, tile: Tile, now: int) -> None:
@@ -106,10 +109,12 @@ class IntegrationRow(SettingRow):
         shown = look(tile, now)
         self.title.setText(tile.title)
         self.state.show_look(shown)
+        absent = tile.standing is Standing.ABSENT
+        self.state.setVisible(not (self._brief and absent))
         self.explained.setText(shown.explained)
         self.explained.setVisible(bool(shown.explained))
         self.files.setText("\n".join(short_path(file) for file in tile.files))
-        self.files.setVisible(bool(tile.files) and (tile.found or tile.standing is not Standing.ABSENT))
+        self.files.setVisible(bool(tile.files) and (tile.found or not absent) and not self._brief)
         possible = dict(actions(tile))
         if tile.silent and INSTALL not in possible:
             possible[INSTALL] = tr("Reinstall")
@@ -127,9 +132,9 @@ class IntegrationRows(RowList):
 
     wanted = Signal(object, str)
 
-    def __init__(self, icons: Icons, *, clock: Clock = system_clock) -> None:
+    def __init__(self, icons: Icons, *, clock: Clock = system_clock, brief: bool = False) -> None:
         super().__init__(icons.theme)
-        self._icons, self._clock = icons, clock
+        self._icons, self._clock, self._brief = icons, clock, brief
 
     @property
     def shown(self) -> dict[str, IntegrationRow]:
@@ -150,7 +155,7 @@ class IntegrationRows(RowList):
             self.set_rows(rows)
 
     def _row(self, tile: Tile, now: int) -> IntegrationRow:
-        row = IntegrationRow(self._icons, tile, now)
+        row = IntegrationRow(self._icons, tile, now, brief=self._brief)
         row.wanted.connect(self.wanted)
         return row
 

@@ -206,14 +206,23 @@ def look(tile: Tile, now: int) -> Look:
         )
         return Look("warning", "warn", tr("Needs repair"), explained=tile.note or words)
     if tile.standing is Standing.ABSENT:
-        absent = "" if tile.found else tr("This AI tool was not found on this computer.")
-        return Look("", "text3", tr("Not installed"), explained=absent)
+        words = _gives(tile) if tile.found else tr("This AI tool was not found on this computer.")
+        return Look("", "text3", tr("Not installed"), explained=words)
     if tile.silent and tile.health is not None:
         words = tr("Not responding") if tile.health.pulse is Pulse.SILENT else tr("Error")
         return Look("warning", "warn", words, explained=translated(tile.health.message))
     unheard = translated(tile.health.message) if tile.health is not None else ""
     more = " ".join(part for part in (tile.note, unheard or tile.advice) if part)
     return Look("check", "ok", tr("Installed"), _beat(tile.health, now), more)
+
+
+def _gives(tile: Tile) -> str:
+    """What it does once it is installed."""
+    if tile.of_project:
+        return ""
+    if HOOKS in tile.parts:
+        return tr("Shares memories when a session starts and with your prompts.")
+    return tr("Lets the AI look up memories, and suggest new ones.")
 
 
 def _beat(health: HookHealth | None, now: int) -> str:

@@ -99,7 +99,8 @@ def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = No
 @pytest.mark.parametrize(
     ("tile", "state", "detail", "explained"),
     [
-        (hook(Standing.ABSENT), "Not installed", "", ""),
+        (hook(Standing.ABSENT), "Not installed", "",
+         "Shares memories when a session starts and with your prompts."),
         (hook(Standing.BLOCKED, note="A comma is missing."), "Can't be read", "", "A comma is missing."),
         (hook(health=HookHealth("claude-code", Pulse.UNHEARD, message="Begin a session.")),
          "Installed", "not used yet", "Begin a session."),
