@@ -1800,10 +1800,6 @@
         <translation>Alle Erinnerungen mit ihrem Verlauf, alle gespeicherten Gespräche, Versionen von Erinnerungsdateien und die Sicherungen in Arbors Ordner werden gelöscht. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
-        <source>All of it is right again</source>
-        <translation>Alles daran stimmt wieder</translation>
-    </message>
-    <message>
         <source>All other branches</source>
         <translation>Alle anderen Branches</translation>
     </message>
@@ -5599,6 +5595,10 @@
         <translation>Gewonnene Erkenntnisse</translation>
     </message>
     <message>
+        <source>Lets the AI look up memories, and suggest new ones.</source>
+        <translation>Die KI kann Erinnerungen nachschlagen und neue vorschlagen.</translation>
+    </message>
+    <message>
         <source>Level</source>
         <translation>Stufe</translation>
     </message>
@@ -6823,6 +6823,10 @@
     <message>
         <source>No links yet</source>
         <translation>Noch keine Verknüpfungen</translation>
+    </message>
+    <message>
+        <source>No longer damaged</source>
+        <translation>Nicht mehr beschädigt</translation>
     </message>
     <message>
         <source>No matches</source>
@@ -9473,6 +9477,10 @@
     <message>
         <source>Shares every new memory, except Sensitive and Never share.</source>
         <translation>Teilt jede neue Erinnerung außer sensiblen und „Nie weitergeben“.</translation>
+    </message>
+    <message>
+        <source>Shares memories when a session starts and with your prompts.</source>
+        <translation>Gibt Erinnerungen weiter, wenn eine Sitzung beginnt, und zu Ihren Prompts.</translation>
     </message>
     <message>
         <source>Shares only memories you choose.</source>

@@ -45,10 +45,10 @@ def test_a_damaged_memory_is_marked_and_told_by_doctor_until_it_is_right(service
     assert service.get(odd).invalid
     assert not service.get(whole).invalid
     (entry,) = (e for e in service.history(odd) if e.action == "marked invalid")
-    assert (entry.actor, entry.reason) == ("maintenance", "Its rate of fading is out of range")
+    assert (entry.actor, entry.reason) == ("maintenance", "The fading rate is out of range")
     told = examined(service)
     assert told.status == "warning"
-    assert odd in told.message and "rate of fading" in told.message
+    assert odd in told.message and "fading rate" in told.message
     assert month(service).result["items_invalid"] == 1
     assert len([e for e in service.history(odd) if e.action == "marked invalid"]) == 1
     service.update(odd, decay_rate=0.1)

@@ -58,28 +58,28 @@ def test_a_memory_as_it_is_stored_is_right(service: MemoryService, memory: str) 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("content = ' a '", "its text"),
-        ("type = 'rumour'", "its type"),
-        ("category = ''", "its category"),
-        ("source = 'x'", "its source"),
-        ("privacy_level = 'public'", "its privacy"),
-        ("scope = 'galaxy'", "its scope is not known"),
-        ("scope = 'conversation', scope_id = NULL", "do not fit"),
-        ("scope = 'global'", "do not fit"),
-        ("scope_id = 'shop'", "path of its project"),
+        ("content = ' a '", "the text"),
+        ("type = 'rumour'", "unknown type"),
+        ("category = ''", "unknown category"),
+        ("source = 'x'", "unknown source"),
+        ("privacy_level = 'public'", "unknown privacy level"),
+        ("scope = 'galaxy'", "unknown scope"),
+        ("scope = 'conversation', scope_id = NULL", "doesn't match"),
+        ("scope = 'global'", "doesn't match"),
+        ("scope_id = 'shop'", "path is not valid"),
         ("confidence = 1.5", "confidence"),
         ("confidence = 'high'", "confidence"),
-        ("decay_rate = -1", "rate of fading"),
+        ("decay_rate = -1", "fading rate"),
         ("details = '[1]'", "details"),
         ("details = '{broken'", "details"),
         ("tags = '{}'", "tags"),
         ("tags = '[1, 2]'", "tags"),
         ("tags = 'deploy'", "tags"),
-        ("use_count = -1", "counts"),
+        ("use_count = -1", "use count"),
         ("created_at = 0", "a date"),
         ("reinforced_at = 999999999999999", "a date"),
         ("last_used_at = 'yesterday'", "a date"),
-        ("expires_at = 'soon'", "until which"),
+        ("expires_at = 'soon'", "expiry date"),
     ],
 )
 def test_what_can_not_be_right_is_said(service: MemoryService, memory: str, wrong: str, said: str) -> None:
@@ -138,7 +138,7 @@ def test_places_in_a_conversation_are_right(service: MemoryService, memory: str,
 def test_places_outside_are_not(service: MemoryService, memory: str, place: Any) -> None:
     rests_on(service, *place)
     ((first, *_),) = problems(service)
-    assert "it rests on words" in first
+    assert "source " in first
 
 
 def test_a_text_that_is_gone_is_not_held_against_its_memory(service: MemoryService, memory: str) -> None:

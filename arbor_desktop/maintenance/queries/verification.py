@@ -63,37 +63,37 @@ def _checks() -> dict[str, str]:
         for name in _MOMENTS
     )
     return {
-        f"length(trim(m.content)) NOT BETWEEN {MIN_CONTENT} AND {MAX_CONTENT}": "its text is too short or too long",
-        _unknown("type", MemoryType): "its type is not known",
-        _unknown("category", Category): "its category is not known",
-        _unknown("source", Source): "its source is not known",
-        _unknown("status", Status): "its status is not known",
-        _unknown("privacy_level", Privacy): "its privacy is not known",
-        _unknown("scope", Scope): "its scope is not known",
-        "iif(m.scope_id IS NULL, m.scope = 'conversation', m.scope = 'global' OR m.scope_id = '')": "its scope and its place do not fit",
+        f"length(trim(m.content)) NOT BETWEEN {MIN_CONTENT} AND {MAX_CONTENT}": "the text is too short or too long",
+        _unknown("type", MemoryType): "unknown type",
+        _unknown("category", Category): "unknown category",
+        _unknown("source", Source): "unknown source",
+        _unknown("status", Status): "unknown status",
+        _unknown("privacy_level", Privacy): "unknown privacy level",
+        _unknown("scope", Scope): "unknown scope",
+        "iif(m.scope_id IS NULL, m.scope = 'conversation', m.scope = 'global' OR m.scope_id = '')": "the scope doesn't match the project or conversation",
         "m.scope = 'project' AND substr(m.scope_id, 1, 1) NOT IN ('/', '\\') "
-        "AND substr(m.scope_id, 2, 1) != ':'": "the path of its project is none",
+        "AND substr(m.scope_id, 2, 1) != ':'": "the project's path is not valid",
         "typeof(m.confidence) NOT IN ('real', 'integer') OR m.confidence NOT BETWEEN 0 AND 1":
-            "its confidence is out of range",
+            "the confidence is out of range",
         "typeof(m.decay_rate) NOT IN ('real', 'integer') OR m.decay_rate NOT BETWEEN 0 AND 10":
-            "its rate of fading is out of range",
+            "the fading rate is out of range",
         "NOT json_valid(m.details) OR json_type(iif(json_valid(m.details), m.details, '0')) != 'object'":
-            "its details can't be read",
+            "the details can't be read",
         "NOT json_valid(m.tags) OR json_type(iif(json_valid(m.tags), m.tags, '0')) != 'array' "
         "OR EXISTS (SELECT 1 FROM json_each(iif(json_valid(m.tags), m.tags, '[]')) t WHERE t.type != 'text')":
-            "its tags can't be read",
-        " OR ".join(f"m.{name} < 0 OR typeof(m.{name}) != 'integer'" for name in _COUNTS): "it counts wrongly",
-        ranges: "a date of it can't be read",
+            "the tags can't be read",
+        " OR ".join(f"m.{name} < 0 OR typeof(m.{name}) != 'integer'" for name in _COUNTS): "a use count is not valid",
+        ranges: "a date can't be read",
         f"m.expires_at IS NOT NULL AND (typeof(m.expires_at) != 'integer' "
-        f"OR abs(m.expires_at) > {_END_OF_TIME})": "the date until which it holds can't be read",
+        f"OR abs(m.expires_at) > {_END_OF_TIME})": "the expiry date can't be read",
         "EXISTS (SELECT 1 FROM evidence e WHERE e.memory = m.row AND (e.first_turn < 1 OR e.last_turn < e.first_turn "
         "OR NOT EXISTS (SELECT 1 FROM conversation c WHERE c.row = e.conversation "
         "AND e.last_turn <= max(c.message_count, ifnull((SELECT max(t.number) FROM turn t "
-        "WHERE t.conversation = c.row), 0)))))": "it rests on words that are not in their conversation",
+        "WHERE t.conversation = c.row), 0)))))": "the source lines are not in the conversation",
         "EXISTS (SELECT 1 FROM evidence e LEFT JOIN turn t ON t.conversation = e.conversation "
         "AND t.number = e.first_turn WHERE e.memory = m.row AND e.span_start IS NOT NULL "
         "AND (e.span_start < 0 OR e.span_end < e.span_start OR e.span_end > length(t.text)))":
-            "it rests on words beyond the end of what was said",
+            "the source words are not in the message",
     }  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def mark(conn: apsw.Connection, row: int, by: Write) -> None:
     if not found or found[0].row != row or bool(found[0].problems) == found[0].marked:
         return
     why = "; ".join(found[0].problems)
-    told = replace(by, reason=(why[:1].upper() + why[1:]) or Sentence("All of it is right again"))
+    told = replace(by, reason=(why[:1].upper() + why[1:]) or Sentence("No longer damaged"))
     action = MARKED if why else UNMARKED
     memories.change(conn, row, {"invalid": bool(why)}, told, action, touch=False)
 
@@ -141,7 +141,7 @@ def invalid(conn: apsw.Connection) -> Iterator[tuple[str, str, str]]:
         "SELECT id, content FROM memory WHERE invalid = 1 AND status != 'deleted' ORDER BY row"
     ).fetchall():
         told = [entry for entry in events.history(conn, ident) if entry.action == MARKED]
-        yield ident, text, (told[-1].reason if told else None) or "It does not hold together"
+        yield ident, text, (told[-1].reason if told else None) or "It is damaged"
 
 
 # -- indexes, vectors and references --
