@@ -72,6 +72,7 @@ QScrollBar::handle {{ background: {c["borderStrong"]}; border-radius: {px(3)}px;
 QScrollBar::handle:vertical {{ min-height: {px(32)}px; margin: {px(3)}px; }}
 QScrollBar::handle:horizontal {{ min-width: {px(32)}px; margin: {px(3)}px; }}
 QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {c["control"]}; }}
+QScrollBar::handle:disabled {{ background: transparent; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """

@@ -114,9 +114,11 @@ class ScrollArea(QScrollArea):
         name: str = "",
         focusable: bool = False,
         clear: bool = False,
+        steady: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """`name` is read aloud; `clear`: what is behind is seen."""
+        """`name` is read aloud; `clear`: what is behind is seen; `steady`: contents have the same width with
+        and without a scroll bar."""
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -128,6 +130,10 @@ class ScrollArea(QScrollArea):
             self.setWidget(content)
         if clear:
             self.viewport().setAutoFillBackground(False)
+        if steady:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+            bar = self.verticalScrollBar()
+            bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))
 
 
 _GRAB = 7

@@ -147,7 +147,7 @@ class SettingsPage(QWidget):
         self.body = QWidget()
         self.body.setMaximumWidth(px(_CONTENT))
         self._column = vbox(STRETCH, on=self.body, margins=(px(24), px(16), px(24), px(24)), gap=px(24))
-        self.area = ScrollArea(self.body, name=tr("Settings"))
+        self.area = ScrollArea(self.body, name=tr("Settings"), steady=True)
         return self.area
 
     def _connect(self) -> None:
