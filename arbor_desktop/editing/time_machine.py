@@ -26,8 +26,6 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import fold
 
-BECAME = (SAME, EDITED, *(status.value for status in Status if status is not Status.ACTIVE))
-"""What can have become of a memory: it is the same, was edited, or has another status."""
 _REPLACING = (conflicts.SUPERSEDES, "merged_into")
 
 

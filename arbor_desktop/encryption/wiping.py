@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 from pathlib import Path
 
 FORMER, SEALING = ".former.partial", ".sealing.partial"
@@ -30,16 +29,6 @@ def wipe(path: Path) -> None:
         path.unlink()
     except FileNotFoundError:
         return
-
-
-def wipe_folder(folder: Path) -> None:
-    """Overwrite and remove all files in a folder, and the folder. Raises OSError."""
-    if folder.is_symlink() or not folder.is_dir():
-        return
-    for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink():
-            wipe(path)
-    shutil.rmtree(folder)
 
 
 def wipe_left(folder: Path) -> None:

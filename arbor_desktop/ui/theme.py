@@ -77,11 +77,13 @@ class Theme(QObject):
         self._fonts: dict[str, QFont] = {}
         self.setting = "system"
         """"system", "light" or "dark": what the person chose."""
-        self._high_contrast = _system_wants_contrast()
+        self.high_contrast = _system_wants_contrast()
         self.mode = self._wanted_mode()
         """"light" or "dark": what is shown now."""
-        hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._follow_system)
+        self._hints = QGuiApplication.styleHints()  # kept: PySide deletes its parts with it
+        self._hints.colorSchemeChanged.connect(self._follow_system)
+        if (accessibility := getattr(self._hints, "accessibility", None)) is not None:  # from Qt 6.10 on
+            accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
     def set_setting(self, setting: str) -> None:
         """Chooses the theme, at once and for the whole window. Raises ValueError for unknown names."""
@@ -93,20 +95,10 @@ class Theme(QObject):
         QGuiApplication.styleHints().setColorScheme(wanted or Qt.ColorScheme.Unknown)
         self._follow_system()
 
-    @property
-    def high_contrast(self) -> bool:
-        return self._high_contrast
-
-    def set_high_contrast(self, wanted: bool) -> None:
-        """Stronger edges and text; follows the system unless called."""
-        if wanted != self._high_contrast:
-            self._high_contrast = wanted
-            self.changed.emit()
-
     def color(self, name: str) -> QColor:
         """Return a copy of the colour of a token of tokens.json in the present mode. Raises KeyError for
         unknown names."""
-        if self._high_contrast:
+        if self.high_contrast:
             name = _HIGH_CONTRAST.get(name, name)
         return QColor(self._tokens[self.mode][name])
 
@@ -196,9 +188,9 @@ class Theme(QObject):
         return "dark" if dark else "light"
 
     def _follow_system(self) -> None:
-        mode = self._wanted_mode()
-        if mode != self.mode:
-            self.mode = mode
+        wanted = (self._wanted_mode(), _system_wants_contrast())
+        if wanted != (self.mode, self.high_contrast):
+            self.mode, self.high_contrast = wanted
             self.changed.emit()
 
 
@@ -219,8 +211,7 @@ def _mono_font() -> QFont:
 def _system_wants_contrast() -> bool:
     # Qt tells this from 6.10 on.
     hints = getattr(QGuiApplication.styleHints(), "accessibility", None)
-    preference = getattr(hints() if hints else None, "contrastPreference", None)
-    return preference is not None and getattr(preference(), "name", "") == "HighContrast"
+    return hints is not None and hints().contrastPreference().name == "HighContrast"
 
 
 def _system_wants_stillness() -> bool:

@@ -209,7 +209,6 @@ class ConversationsList(QListView):
             self.viewport().update()
 
 
-HEADER = 36
 MOST_ROWS = 3
 
 

@@ -113,10 +113,16 @@ def test_changing_a_font_that_was_asked_for_does_not_change_the_next(theme):
     assert QFontInfo(theme.font("body")).pixelSize() < 30
 
 
-def test_high_contrast_strengthens_edges_and_faint_text(theme):
-    theme.set_high_contrast(True)
-    assert theme.color("border") == theme.color("control")
-    assert theme.color("text3") == theme.color("text2")
+def test_high_contrast_strengthens_edges_and_faint_text_once_the_system_wants_it(theme, monkeypatch):
+    plain = theme.color("border")
+    with monkeypatch.context() as patched:
+        patched.setattr("arbor_desktop.ui.theme._system_wants_contrast", lambda: True)
+        hints = QGuiApplication.styleHints()
+        hints.accessibility().contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+        assert theme.color("border") == theme.color("control")
+        assert theme.color("text3") == theme.color("text2")
+    theme.set_setting("light")
+    assert theme.color("border") == plain
 
 
 def test_a_glyph_has_the_colour_of_its_token(theme, icons):
