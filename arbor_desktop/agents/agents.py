@@ -11,9 +11,11 @@ which counts as any use does. Its "confirm" is only such a use: only a person co
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
@@ -26,10 +28,12 @@ from arbor_desktop.context.layers import SHAREABLE, folders_above
 from arbor_desktop.context.model import Context
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.queries import comparison, ready_blocks
+from arbor_desktop.context.queries.ready_blocks import Delivery
 from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories
 from arbor_desktop.errors import InvalidInput, NotFound, StorageError
+from arbor_desktop.ids import new_id
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.confidence import USED_IN_VAIN_DELTA
@@ -39,7 +43,7 @@ from arbor_desktop.projects.git import branch_at, project_root
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import Hit
 from arbor_desktop.summaries.operations import Summaries
-from arbor_desktop.text.words import storable
+from arbor_desktop.text.words import storable, tokens_of
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +53,10 @@ SWITCHED_OFF = "The person turned off sharing in Arbor's settings."
 OFF_HERE = "Sharing is off in this session."
 LONGEST_COMMENT = 500
 ACCESS_LOG_NAME = "agent"
+_TOOLS = {"cursor-vscode": "cursor", "claude-ai": "claude-desktop"}
+"""Names of clients whose tools are known by another one."""
+_GEMINI = "gemini-cli"
+"""Begins the name of a client that has hooks and does not name its session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,8 @@ class Agents:
         self._summaries = summaries
         self._conflicts = conflicts
         self._proposals = proposals
+        self._session = new_id()
+        """Of a client that names none: it starts a server for each."""
 
     # -- the project --
 
@@ -151,7 +161,9 @@ class Agents:
         )
         fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
         sent = [hit for hit in fitting if self._may_see(hit.memory, here)][:limit]
-        self._log([hit.memory.id for hit in sent])
+        if sent:
+            ids, text = [hit.memory.id for hit in sent], "\n".join(hit.memory.content for hit in sent)
+            self._note(who, "search", (here, branch_at(folder)), ids, text)
         return sent
 
     def context(
@@ -174,12 +186,16 @@ class Agents:
             prompt = None
         if branch is None:
             branch = branch_at(folder)
+        noted = log_access and not _has_hooks(who)
         context = self._contexts.get_context(
             project=here, branch=branch, prompt=prompt, max_tokens=max_tokens,
-            log_access=log_access, explain=explain,
+            log_access=log_access and not noted, explain=explain,
         )  # fmt: skip
         if context.status == "error":
             raise StorageError(str(context.stats.get("error", "The memories can't be read.")))
+        if noted and context.included:
+            ids = [one.id for one in context.included]
+            self._note(who, "context", (here, branch), ids, context.text)
         return context if explain else replace(context, excluded=())
 
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
@@ -214,13 +230,31 @@ class Agents:
             return memory.privacy_level is not Privacy.SENSITIVE
         return here is not None and memory.scope_id in (here, *folders_above(here))
 
-    def _log(self, ids: Sequence[str]) -> None:
-        """Record which memories were sent, which reinforces none (spec 5.1). A failure is only logged."""
-        if not ids:
-            return
+    def _note(
+        self,
+        who: Agent,
+        event: str,
+        place: tuple[str | None, str | None],
+        ids: Sequence[str],
+        text: str,
+    ) -> None:
+        """Record which memories were sent, which reinforces none (spec 5.1); for a tool without hooks, as a
+        receipt. `place`: the project and the branch. A failure is only logged."""
         now = self._rt.clock()
+        tool = _TOOLS.get(who.called, who.called)
+        receipt = Delivery(
+            new_id(now), tool, event, self._session, now, *place,
+            sha256(text.encode()).hexdigest(), tokens_of(text), json.dumps(ids),
+        )  # fmt: skip
+
+        def write(conn: Connection) -> None:
+            if _has_hooks(who):
+                memories.log_access(conn, ids, ACCESS_LOG_NAME, now)
+            else:
+                ready_blocks.note_delivery(conn, receipt, arrived=True)
+
         try:
-            self._rt.db.write(lambda conn: memories.log_access(conn, ids, ACCESS_LOG_NAME, now))
+            self._rt.db.write(write)
         except StorageError as error:
             log.warning("It could not be noted what was sent: %s", error.message)
 
@@ -304,6 +338,12 @@ class Agents:
         if memory is None or not self._may_see(memory, here):
             raise NotFound(f"No memory {id.strip()[:80]}. Search for it first.")
         return memory
+
+
+def _has_hooks(who: Agent) -> bool:
+    """Return whether the client has hooks, whose receipts say what its session got: Claude Code and Codex,
+    which name their session, and Gemini CLI."""
+    return bool(who.session) or who.name.startswith(_GEMINI)
 
 
 def _is_path(named: str) -> bool:

@@ -18,6 +18,7 @@ class SourceWords:
 _SOURCES = {
     "claude-code": SourceWords("CC", "Claude Code", "Claude"),
     "claude-ai": SourceWords("CL", "Claude.ai", "Claude"),
+    "claude-desktop": SourceWords("CD", "Claude Desktop", "Claude"),
     "codex": SourceWords("CX", "Codex", "Codex"),
     "gemini-cli": SourceWords("GM", "Gemini CLI", "Gemini"),
     "chatgpt": SourceWords("GP", "ChatGPT", "ChatGPT"),

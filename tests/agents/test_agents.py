@@ -313,6 +313,30 @@ class TestTelling:
         assert after.access_count == before.access_count + 1
         assert (after.confidence, after.reinforced_at) == (before.confidence, before.reinforced_at)
 
+    def test_what_a_tool_without_hooks_was_told_has_a_receipt(self, service, agents):
+        known = service.store("The kiln API listens on port 8080.", type="instruction").id
+        cursor = Agent("cursor-vscode", (POTTERY,))
+        agents.search(cursor, "kiln API port")
+        agents.context(cursor)
+        looked_up, at_start = sorted(service.receipts.latest(), key=lambda one: one.event, reverse=True)
+        assert (looked_up.event, at_start.event) == ("search", "context")
+        for one in (looked_up, at_start):
+            assert (one.tool, one.project, one.arrived) == ("cursor", POTTERY, True)
+            assert [each.memory_id for each in one.delivered] == [known]
+            assert one.tokens > 0
+        assert looked_up.session_id == at_start.session_id
+        assert service.get(known).access_count == 2
+
+    @pytest.mark.parametrize(
+        "who", [Agent("claude-code", (POTTERY,), session="s-1"), Agent("gemini-cli-mcp-client", (POTTERY,))]
+    )
+    def test_what_a_tool_with_hooks_was_told_is_in_their_receipts(self, service, agents, who):
+        known = service.store("The kiln API listens on port 8080.", type="instruction").id
+        agents.search(who, "kiln API port")
+        agents.context(who)
+        assert service.receipts.latest() == []
+        assert service.get(known).access_count == 2
+
     @pytest.mark.parametrize("limit", [0, 101])
     def test_a_limit_makes_sense(self, agents, limit):
         with pytest.raises(InvalidInput, match="limit"):

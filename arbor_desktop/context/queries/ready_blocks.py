@@ -175,13 +175,13 @@ def transaction(conn: apsw.Connection, work: Callable[[apsw.Connection], None]) 
         raise
 
 
-def note_delivery(conn: apsw.Connection, one: Delivery) -> None:
+def note_delivery(conn: apsw.Connection, one: Delivery, arrived: bool | None = None) -> None:
     """Store a receipt and the access to its memories, which reinforces nothing; a stored one is skipped. In a
     transaction of the caller."""
     conn.execute(
-        "INSERT OR IGNORE INTO receipt (id, tool, event, session_id, at, project, branch, text_hash, tokens) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        one[:9],
+        "INSERT OR IGNORE INTO receipt (id, tool, event, session_id, at, project, branch, text_hash, tokens, arrived) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*one[:9], arrived),
     )
     if not conn.changes():
         return
