@@ -146,6 +146,11 @@ def table(results: Iterable[Result]) -> str:
     return "\n".join(lines)
 
 
+def brief(result: Result) -> str:
+    """A result on one line."""
+    return "  ".join(filter(None, _cells(result)))
+
+
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     first = cells[0].ljust(widths[0])
     return "  ".join([first, *(cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True))])

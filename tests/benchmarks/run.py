@@ -35,7 +35,7 @@ from tests.benchmarks import (
     turns,
 )
 from tests.benchmarks.data import Stores
-from tests.benchmarks.measure import Result, table
+from tests.benchmarks.measure import Result, brief, table
 from tests.benchmarks.sizes import FULL, Sizes
 
 Benchmark = Callable[[Sizes, Stores], Iterator[Result]]
@@ -119,7 +119,7 @@ def main(arguments: list[str]) -> int:
     print(", ".join(f"{key} {value}" for key, value in about.items()), flush=True)
     results = run(
         asked.names or [name for name in BENCHMARKS if name not in ONLY_IF_NAMED],
-        told=lambda r: print(f"  {r.what}", file=sys.stderr, flush=True),
+        told=lambda r: print(f"  {brief(r)}", file=sys.stderr, flush=True),
     )
     print(table(results))
     if asked.json:
