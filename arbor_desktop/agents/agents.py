@@ -195,7 +195,7 @@ class Agents:
             raise StorageError(str(context.stats.get("error", "The memories can't be read.")))
         if noted and context.included:
             ids = [one.id for one in context.included]
-            self._note(who, "context", (here, branch), ids, context.text)
+            self._note(who, "context", (here, branch), ids, context.text, "conversation_start")
         return context if explain else replace(context, excluded=())
 
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
@@ -237,9 +237,11 @@ class Agents:
         place: tuple[str | None, str | None],
         ids: Sequence[str],
         text: str,
+        access: str = ACCESS_LOG_NAME,
     ) -> None:
         """Record which memories were sent, which reinforces none (spec 5.1); for a tool without hooks, as a
-        receipt. `place`: the project and the branch. A failure is only logged."""
+        receipt. `place`: the project and the branch; `access`: the occasion, for the log of accesses. A
+        failure is only logged."""
         now = self._rt.clock()
         tool = _TOOLS.get(who.called, who.called)
         receipt = Delivery(
@@ -249,9 +251,9 @@ class Agents:
 
         def write(conn: Connection) -> None:
             if _has_hooks(who):
-                memories.log_access(conn, ids, ACCESS_LOG_NAME, now)
+                memories.log_access(conn, ids, access, now)
             else:
-                ready_blocks.note_delivery(conn, receipt, arrived=True)
+                ready_blocks.note_delivery(conn, receipt, arrived=True, access=access)
 
         try:
             self._rt.db.write(write)

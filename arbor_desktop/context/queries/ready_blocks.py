@@ -175,7 +175,9 @@ def transaction(conn: apsw.Connection, work: Callable[[apsw.Connection], None]) 
         raise
 
 
-def note_delivery(conn: apsw.Connection, one: Delivery, arrived: bool | None = None) -> None:
+def note_delivery(
+    conn: apsw.Connection, one: Delivery, arrived: bool | None = None, access: str = "conversation_start"
+) -> None:
     """Store a receipt and the access to its memories, which reinforces nothing; a stored one is skipped. In a
     transaction of the caller."""
     conn.execute(
@@ -196,8 +198,8 @@ def note_delivery(conn: apsw.Connection, one: Delivery, arrived: bool | None = N
         (one.at, one.memories),
     )
     conn.execute(
-        f"INSERT INTO access_log (memory, at, context) SELECT row, ?, 'conversation_start' FROM memory WHERE {among}",
-        (one.at, one.memories),
+        f"INSERT INTO access_log (memory, at, context) SELECT row, ?, ? FROM memory WHERE {among}",
+        (one.at, access, one.memories),
     )
 
 
