@@ -54,9 +54,9 @@ OFF_HERE = "Sharing is off in this session."
 LONGEST_COMMENT = 500
 ACCESS_LOG_NAME = "agent"
 _TOOLS = {"cursor-vscode": "cursor", "claude-ai": "claude-desktop"}
-"""Names of clients whose tools are known by another one."""
+"""Tools by the names that they give themselves over MCP, if those differ."""
 _GEMINI = "gemini-cli"
-"""Begins the name of a client that has hooks and does not name its session."""
+"""The start of Gemini CLI's name over MCP: it has hooks, but does not name its session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Agents:
         self._conflicts = conflicts
         self._proposals = proposals
         self._session = new_id()
-        """Of a client that names none: it starts a server for each."""
+        """The id of the session of a client that names none: each has a server of its own."""
 
     # -- the project --
 
@@ -154,16 +154,17 @@ class Agents:
         self._refuse_unshared(who)
         kinds = {parse_enum(MemoryType, one, "type") for one in types}
         here, folder = self._where(who, project)
+        branch = branch_at(folder)
         narrowed = kinds or here is None
         looked_at = MOST_RETRIEVED if narrowed else limit
         found = self._retrieval.retrieve(
-            query, max_results=looked_at, project=here, branch=branch_at(folder), elsewhere=False
+            query, max_results=looked_at, project=here, branch=branch, elsewhere=False
         )
         fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
         sent = [hit for hit in fitting if self._may_see(hit.memory, here)][:limit]
         if sent:
             ids, text = [hit.memory.id for hit in sent], "\n".join(hit.memory.content for hit in sent)
-            self._note(who, "search", (here, branch_at(folder)), ids, text)
+            self._note(who, "search", (here, branch), ids, text)
         return sent
 
     def context(
@@ -243,20 +244,17 @@ class Agents:
         receipt. `place`: the project and the branch; `access`: the occasion, for the log of accesses. A
         failure is only logged."""
         now = self._rt.clock()
-        tool = _TOOLS.get(who.called, who.called)
         receipt = Delivery(
-            new_id(now), tool, event, self._session, now, *place,
+            new_id(now), _TOOLS.get(who.called, who.called), event, self._session, now, *place,
             sha256(text.encode()).hexdigest(), tokens_of(text), json.dumps(ids),
         )  # fmt: skip
-
-        def write(conn: Connection) -> None:
-            if _has_hooks(who):
-                memories.log_access(conn, ids, access, now)
-            else:
-                ready_blocks.note_delivery(conn, receipt, arrived=True, access=access)
-
         try:
-            self._rt.db.write(write)
+            if _has_hooks(who):
+                self._rt.db.write(lambda conn: memories.log_access(conn, ids, access, now))
+            else:
+                self._rt.db.write(
+                    lambda conn: ready_blocks.note_delivery(conn, receipt, arrived=True, access=access)
+                )
         except StorageError as error:
             log.warning("It could not be noted what was sent: %s", error.message)
 

@@ -26,7 +26,7 @@ class NavItem(QAbstractButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icons, self.key, self._glyph, self._shortcut = icons, key, glyph, shortcut
+        self._icons, self.key, self.glyph, self._shortcut = icons, key, glyph, shortcut
         self.count = 0
         self._narrow, self._dotted = False, True
         self.setText(title)
@@ -48,7 +48,7 @@ class NavItem(QAbstractButton):
             self.update()
 
     def set_glyph(self, glyph: str) -> None:
-        self._glyph = glyph
+        self.glyph = glyph
         self.update()
 
     def set_narrow(self, narrow: bool) -> None:
@@ -95,20 +95,20 @@ class NavItem(QAbstractButton):
         glyph = theme.px(18)
         y = (self.height() - glyph) / 2
         x = (self.width() - glyph) / 2 if self._narrow else theme.px(10)
-        if self._glyph.isdigit():
+        if self.glyph.isdigit():
             painter.setFont(theme.font("small600"))
             painter.setPen(theme.color(ink))
             box = QRectF(x, 0, glyph, self.height())
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._glyph)
-        elif self._glyph:
-            self._icons.paint(painter, self._glyph, ink, x, y, 18)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.glyph)
+        elif self.glyph:
+            self._icons.paint(painter, self.glyph, ink, x, y, 18)
         if self._narrow:
             if self.count:
                 self._dot(painter, QPointF(x + glyph, y + theme.px(1)))
             return
         painter.setFont(theme.font("body600" if on else "body500"))
         painter.setPen(theme.color(ink))
-        left = theme.px(10) + (glyph + theme.px(10) if self._glyph else theme.px(2))
+        left = theme.px(10) + (glyph + theme.px(10) if self.glyph else theme.px(2))
         painter.drawText(
             QRect(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
         )
@@ -124,7 +124,7 @@ class NavItem(QAbstractButton):
         box = self.rect().adjusted(0, 0, -theme.px(10), 0)
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, figure)
         width = QFontMetrics(font).horizontalAdvance(figure)
-        if self._glyph and self._dotted:
+        if self.glyph and self._dotted:
             self._dot(painter, QPointF(box.right() - width - theme.px(8), self.height() / 2))
 
     def _dot(self, painter: QPainter, at: QPointF) -> None:

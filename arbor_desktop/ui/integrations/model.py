@@ -217,7 +217,7 @@ def look(tile: Tile, now: int) -> Look:
 
 
 def _gives(tile: Tile) -> str:
-    """What it does once it is installed."""
+    """Return what the tool gets from an installation."""
     if tile.of_project:
         return ""
     if HOOKS in tile.parts:

@@ -109,7 +109,11 @@ def test_from_the_first_switch_to_the_first_memories(
 
     click(qtbot, dialog.next)
     settle(qtbot, bridge)
+    assert [item.glyph for item in dialog.items] == ["check", "check", "check", "4", "5"]
     assert dialog.tools.rows.shown
+    for row in dialog.tools.rows.shown.values():
+        assert row.explained.isVisible(), "what the tool gets is said"
+        assert not row.files.isVisible(), "its files are shown before they are changed"
     click(qtbot, dialog.next)
     settle(qtbot, bridge)
     assert "saved" in dialog.ready.saved.text()
