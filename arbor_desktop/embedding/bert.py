@@ -1,6 +1,5 @@
-"""BERT encoders (all-MiniLM-L6-v2 and its kin) in plain numpy: read once, no other runtime to install; and
-vectors, packed for the database: a float32, and one signed byte for each dimension. numpy is imported when it
-is needed.
+"""BERT encoders (all-MiniLM-L6-v2 and its kin); and vectors, packed for the database: a float32, and one
+signed byte for each dimension. numpy and onnxruntime are imported when they are needed.
 
 The architecture is that of Devlin et al., "BERT" (2019), with the names of the weights as transformers saves
 them (github.com/huggingface/transformers: models/bert/modeling_bert.py); how the tokens become one vector is
@@ -13,8 +12,11 @@ import json
 import mmap
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import prod, sqrt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from functools import cached_property, partial
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -63,12 +65,12 @@ class Embedder(Protocol):
         """Return one row a text, of length 1; of length 0 for a text without words that the model knows."""
         ...
 
-    def query(self, text: str) -> Floats:
-        """Return the vector of what somebody looks for, of length 1 or 0."""
-        ...
-
     def rest(self) -> None:
         """Give memory back that costs nothing to get again."""
+        ...
+
+    def query(self, text: str) -> Floats:
+        """Return the vector of what somebody looks for, of length 1 or 0."""
         ...
 
 
@@ -167,13 +169,11 @@ def unpacked(blobs: Sequence[bytes]) -> tuple[Any, Any]:
     return whole.view(np.int8)[:, SCALE_BYTES:], factors
 
 
-WAY = 1
+WAY = 2
 """Counted up when vectors of the same weights come out otherwise."""
 MOST_TOKENS = 256
 """The most tokens of a text, as in the models' training; the rest is cut off."""
 MOST_CHARACTERS = 4_000
-TOKENS_AT_ONCE = 1_024
-"""Most tokens of texts of similar length that are computed together: more don't fit the processor's cache."""
 _POOLING = Path("1_Pooling", "config.json")
 _DTYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 """Types of safetensors arrays, as numpy names them."""
@@ -193,15 +193,12 @@ class Adapter:
         np = numpy()
         self._tensors = {name: np.asarray(array, np.float32) for name, array in tensors.items()}
 
-    def changed(self, encoder: Encoder) -> dict[str, Any]:
-        """Return the weights of an encoder with these changes: faster than computing them beside it.
-        The linear layers are new arrays."""
-        changed = dict(encoder.weights)
-        for name in encoder.linear_names():
-            low_rank = self._tensors[name + ".down"] @ self._tensors[name + ".up"]
-            changed[name + ".weight"] = low_rank.T + changed[name + ".weight"]
-        encoder.rest()
-        return changed
+    def changed(self, name: str, array: Any) -> Any:
+        """Return the encoder's array of a name with its change, if it has one."""
+        layer, kind = name.rsplit(".", 1)
+        if kind != "weight" or layer + ".down" not in self._tensors:
+            return array
+        return (self._tensors[layer + ".down"] @ self._tensors[layer + ".up"]).T + array
 
     def head(self, x: Any, name: str) -> Any:
         """Return the output of a head."""
@@ -215,6 +212,9 @@ class Encoder:
 
     def __init__(self, folder: Path, config: dict[str, Any] | None = None, *, mapped: bool = True) -> None:
         np = numpy()
+        from arbor_desktop.embedding.layers import load_layer
+
+        self._load_layer = load_layer
         weights, tokenizer = folder / "model.safetensors", folder / "tokenizer.json"
         sizes = self.sizes = _Config(
             folder, read_config(folder / "config.json") if config is None else config
@@ -228,16 +228,18 @@ class Encoder:
             name: _sized(short, name, shape, weights).astype(np.float32, copy=False)
             for name, shape in sizes.shapes().items()
         }
+        self._adapter = Adapter({})
         self.tokenizer = load_tokenizer(tokenizer)
         self.tokenizer.no_truncation()
         if self.tokenizer.get_vocab_size() > sizes.words:
             raise ModelUnusable(f"{tokenizer} knows more words than {weights}: they don't belong together.")
 
-    def rest(self) -> None:
-        """Give the pages of mapped weights back to the system, which keeps them in its cache: the next use is
-        no slower."""
-        if self._mapping is not None and sys.platform != "win32":
-            self._mapping.madvise(mmap.MADV_DONTNEED)
+    def adapted(self, adapter: Adapter) -> Encoder:
+        """Return an encoder with the changes of an adapter. It shares the embeddings with this one."""
+        other = copy(self)
+        other._adapter = adapter
+        other.__dict__.pop("_layers", None)
+        return other
 
     def linear_names(self) -> list[str]:
         """Return the names of all layers that an adapter changes."""
@@ -245,43 +247,33 @@ class Encoder:
 
     def states(
         self,
-        texts: Sequence[Sequence[int]],
-        types: Sequence[Sequence[int]] = (),
-        weights: Mapping[str, Any] | None = None,
-        spans: Sequence[Sequence[tuple[int, int]]] = (),
-        going_on: Callable[[Any], Any] | None = None,
-    ) -> tuple[Any, Any]:
-        """Return a vector for each token (texts, longest, width), and a mask (texts, longest) that is 0 where
-        there is none. `types`: of each token, which of two texts it is of. `weights`: those to compute with,
-        if an adapter changed them. `spans`: only these tokens of each text get a vector. `going_on`
-        gets the vectors after half of the layers, and returns which texts are computed to the end; those of
-        the others are zeros."""
-        np = numpy()
-        longest = max(map(len, texts))
-        tokens = np.zeros((len(texts), longest), np.int64)
-        kinds = np.zeros((len(texts), longest), np.int64)
-        mask = np.zeros((len(texts), longest), np.float32)
-        for row, text in enumerate(texts):
-            tokens[row, : len(text)], mask[row, : len(text)] = text, 1
-            if types:
-                kinds[row, : len(text)] = types[row]
-        wanted = mask > 0
-        if spans:
-            wanted[:] = False
-            for row, some in enumerate(spans):
-                for first, last in some:
-                    wanted[row, first:last] = True
-        weights = self.weights if weights is None else weights
-        return self._forward(tokens, kinds, mask, wanted, weights, going_on), mask
+        tokens: Sequence[int],
+        types: Sequence[int] = (),
+        going_on: Callable[[Any], bool] = lambda _: True,
+    ) -> Any:
+        """Return vectors of the tokens of a text (tokens, width). `types`: which of two texts a token is of.
+        `going_on` gets the vectors after half of the layers; where it returns False, the result is None."""
+        weights = self.weights
+        x = weights["embeddings.word_embeddings.weight"][list(tokens)]
+        x += weights["embeddings.position_embeddings.weight"][: len(tokens)]
+        x += weights["embeddings.token_type_embeddings.weight"][list(types) or [0]]
+        x -= x.mean(axis=-1, keepdims=True)  # LayerNorm
+        x /= numpy().sqrt((x * x).mean(axis=-1, keepdims=True) + self.sizes.epsilon)
+        x *= weights["embeddings.LayerNorm.weight"]
+        x += weights["embeddings.LayerNorm.bias"]
+        for number, layer in enumerate(self._layers):
+            if number == self.sizes.layers // 2 and not going_on(x):
+                return None
+            x = layer(x)
+        return x
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """Return one vector of length 1 for each text; zeros for a text without a word."""
-        np = numpy()
-        vectors = np.zeros((len(texts), self.sizes.width), np.float32)
-        ids = [self._ids(text) for text in texts]
-        for group in groups([len(one) for one in ids]):
-            states, mask = self.states([ids[number] for number in group])
-            vectors[list(group)] = self._pooled(states, mask)
+        vectors: Floats = numpy().zeros((len(texts), self.sizes.width), "f4")
+        for text, vector in zip(texts, vectors, strict=True):
+            if ids := self._ids(text):
+                states = self.states(ids)
+                vector[:] = states[0] if self.sizes.first_token else states.mean(axis=0)
         return normalised(vectors)
 
     def _ids(self, text: str) -> list[int]:
@@ -293,81 +285,23 @@ class Encoder:
         most = min(MOST_TOKENS, self.sizes.positions)
         return [*encoded.ids[: most - 1], encoded.ids[-1]][: len(encoded.ids)]
 
-    def _pooled(self, x: Any, mask: Any) -> Any:
-        if self.sizes.first_token:
-            return x[:, 0]
-        return (x * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+    @cached_property
+    def _layers(self) -> list[Callable[[Any], Any]]:
+        sizes = self.sizes
 
-    def _forward(
-        self,
-        tokens: Any,
-        types: Any,
-        mask: Any,
-        wanted: Any,
-        weights: Mapping[str, Any],
-        going_on: Callable[[Any], Any] | None,
-    ) -> Any:
-        np = numpy()
-        states = np.zeros((*tokens.shape, self.sizes.width), np.float32)
-        count, length = tokens.shape
-        x = weights["embeddings.word_embeddings.weight"][tokens]
-        x += weights["embeddings.position_embeddings.weight"][:length]
-        x += weights["embeddings.token_type_embeddings.weight"][types]
-        x = x.reshape(count * length, -1)
-        self._even(x, "embeddings.LayerNorm", weights)
-        hidden = None if mask.all() else ((1 - mask) * np.float32(-1e9))[:, None, None, :]
-        needed = wanted.reshape(-1)
-        for number in range(self.sizes.layers):
-            layer = f"encoder.layer.{number}."
-            if going_on is not None and number == self.sizes.layers // 2:
-                x = x.reshape(count, length, -1)
-                left = going_on(x)
-                count = np.count_nonzero(left)
-                if not count:
-                    return states
-                wanted &= left[:, None]
-                x = x[left].reshape(count * length, -1)
-                needed = wanted[left].reshape(-1)
-                hidden = None if hidden is None else hidden[left]
-            query, key, value = (
-                _linear(x, f"{layer}attention.self.{name}", weights)
-                .reshape(count, length, self.sizes.heads, -1)
-                .transpose(0, 2, 1, 3)
-                for name in ("query", "key", "value")
+        def weight(number: int, name: str) -> Any:
+            name = f"encoder.layer.{number}.{name}"
+            return self._adapter.changed(name, self.weights[name])
+
+        layers = [
+            self._load_layer(
+                partial(weight, number), heads=sizes.heads, width=sizes.width, epsilon=sizes.epsilon
             )
-            query *= np.float32(1 / sqrt(query.shape[-1]))
-            attention = query @ key.transpose(0, 1, 3, 2)
-            if hidden is not None:
-                attention += hidden
-            attention -= attention.max(axis=-1, keepdims=True)
-            np.exp(attention, out=attention)
-            seen = attention @ value
-            seen /= attention.sum(axis=-1, keepdims=True)
-            seen = seen.transpose(0, 2, 1, 3).reshape(count * length, -1)
-            if number == self.sizes.layers - 1:
-                x, seen = x[needed], seen[needed]
-            x += _linear(seen, layer + "attention.output.dense", weights)
-            self._even(x, layer + "attention.output.LayerNorm", weights)
-            inner = gelu(_linear(x, layer + "intermediate.dense", weights))
-            x += _linear(inner, layer + "output.dense", weights)
-            self._even(x, layer + "output.LayerNorm", weights)
-        states[wanted] = x
-        return states
-
-    def _even(self, x: Any, name: str, weights: Mapping[str, Any]) -> None:
-        """Give each vector the mean 0 and the deviation 1, then stretch it as was learned (LayerNorm)."""
-        np = numpy()
-        x -= x.mean(axis=-1, keepdims=True)
-        squares = np.einsum("ij,ij->i", x, x)[:, None]
-        x /= np.sqrt(squares / np.float32(x.shape[-1]) + np.float32(self.sizes.epsilon))
-        x *= weights[name + ".weight"]
-        x += weights[name + ".bias"]
-
-
-def _linear(x: Any, name: str, weights: Mapping[str, Any]) -> Any:
-    result = x @ weights[name + ".weight"].T
-    result += weights[name + ".bias"]
-    return result
+            for number in range(sizes.layers)
+        ]
+        if self._mapping is not None and sys.platform != "win32":
+            self._mapping.madvise(mmap.MADV_DONTNEED)  # of the file, only embeddings are used from now on
+        return layers
 
 
 class BertModel:
@@ -389,7 +323,11 @@ class BertModel:
         return self._encoder.vectors(texts)
 
     def rest(self) -> None:
-        self._encoder.rest()
+        if sys.platform == "linux":
+            import ctypes
+
+            with suppress(AttributeError):  # another C library than glibc, which keeps 64 MB of freed memory
+                ctypes.CDLL(None).malloc_trim(0)
 
 
 def name_of(label: str, folder: Path) -> str:
@@ -490,53 +428,9 @@ class _Config:
         return found
 
 
-_GELU_AT_ONCE = 32_768
-"""Numbers for which all steps are done one after the other, while they are in the processor's cache."""
-
-
-def gelu(x: Any) -> Any:
-    """Turn a contiguous array x into x Φ(x), in place, and return it. The error function is computed after
-    Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26 (error at most 1.5e-7, the precision of
-    float32)."""
-    np = numpy()
-    flat = x.reshape(-1)
-    buffers = np.empty((3, min(len(flat), _GELU_AT_ONCE)), np.float32)
-    for start in range(0, len(flat), _GELU_AT_ONCE):
-        part = flat[start : start + _GELU_AT_ONCE]
-        size, t, tail = buffers[:, : len(part)]
-        np.abs(part, out=size)
-        np.multiply(size, np.float32(0.3275911 / sqrt(2)), out=t)
-        t += 1
-        np.reciprocal(t, out=t)
-        np.multiply(t, np.float32(1.061405429 / 2), out=tail)
-        for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
-            tail += np.float32(factor / 2)
-            tail *= t
-        np.multiply(part, part, out=t)
-        t *= np.float32(-0.5)
-        np.exp(t, out=t)
-        tail *= t  # = Φ(-|x|)
-        tail *= size
-        np.maximum(part, 0, out=part)
-        part -= tail
-    return x
-
-
 def _sized(tensors: dict[str, Any], name: str, shape: tuple[int, ...], path: Path) -> Any:
     if name not in tensors:
         raise ModelUnusable(f"{path} lacks the weights {name}: it is not a BERT model, or not a whole one.")
     if tensors[name].shape != shape:
         raise ModelUnusable(f"{path}: {name} has the shape {tensors[name].shape}, config.json says {shape}.")
     return tensors[name]
-
-
-def groups(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Return which texts are computed together: those of about one length; those of no length in none."""
-    group: list[int] = []
-    for number in sorted((n for n, length in enumerate(lengths) if length), key=lambda n: lengths[n]):
-        if group and (len(group) + 1) * lengths[number] > TOKENS_AT_ONCE:
-            yield tuple(group)
-            group = []
-        group.append(number)
-    if group:
-        yield tuple(group)

@@ -72,12 +72,18 @@ def bert_tokenizer() -> Tokenizer:
 
 
 def write_bert(
-    folder: Path, *, pooling: dict[str, Any] | None = None, prefix: str = "", **config: Any
+    folder: Path,
+    weights: dict[str, np.ndarray] | None = None,
+    *,
+    pooling: dict[str, Any] | None = None,
+    prefix: str = "",
+    **config: Any,
 ) -> Path:
     folder.mkdir(parents=True)
     (folder / "config.json").write_text(json.dumps(CONFIG | config))
     bert_tokenizer().save(str(folder / "tokenizer.json"))
-    save_file({prefix + name: array for name, array in bert_weights().items()}, folder / "model.safetensors")
+    weights = weights or bert_weights()
+    save_file({prefix + name: array for name, array in weights.items()}, folder / "model.safetensors")
     if pooling is not None:
         (folder / "1_Pooling").mkdir()
         (folder / "1_Pooling" / "config.json").write_text(json.dumps(pooling))

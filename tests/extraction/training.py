@@ -36,7 +36,7 @@ from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
 from arbor_desktop import resources
-from arbor_desktop.embedding.bert import Adapter, Encoder, groups, read_tensors
+from arbor_desktop.embedding.bert import Adapter, Encoder, read_tensors
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.authorship import Authorship
@@ -381,21 +381,17 @@ def dropped(x: Any, key: Any) -> Any:
 
 def fitted_heads(encoder: Encoder, adapter: Tensors, found: Sequence[Example]) -> Tensors:
     """Return the heads HEADS, fitted to all spans that have their labels."""
-    weights = Adapter(adapter).changed(encoder)
+    encoder = encoder.adapted(Adapter(adapter))
     means: list[Any] = []
     labels: dict[str, list[int]] = {name: [] for name in HEADS}
-    labelled = [one for one in found if max(*one.everywhere, *one.private) >= 0]
-    for group in groups([len(one.input.tokens) for one in labelled]):
-        some = [labelled[number] for number in group]
-        states, _ = encoder.states(
-            [one.input.tokens for one in some], [one.input.types for one in some], weights
-        )
-        for row, one in enumerate(some):
-            means += [states[row, first:last].mean(axis=0) for first, last, *_ in one.input.spans]
-            for name in HEADS:
-                labels[name] += getattr(one, name)
+    for one in found:
+        if max(*one.everywhere, *one.private) < 0:
+            continue
+        means.append(means_of(encoder.states(one.input.tokens, one.input.types), one.input))
+        for name in HEADS:
+            labels[name] += getattr(one, name)
     heads: Tensors = {}
-    features = numpy.array(means)
+    features = numpy.concatenate(means)
     for name, strength in HEADS.items():
         expected = numpy.array(labels[name])
         known = expected >= 0
@@ -410,23 +406,17 @@ def fitted_gate(encoder: Encoder, adapter: Tensors, found: Sequence[Example]) ->
     judge finds in them: of those in which a piece may last, it lets GATE_MISSES stay unread."""
     adapter = {name: array for name, array in adapter.items() if not name.startswith(GATE)}
     judge = Adapter(adapter)
-    weights = judge.changed(encoder)
+    encoder = encoder.adapted(judge)
     features: list[Any] = []
     lasts: list[Any] = []
-    for group in groups([len(one.input.tokens) for one in found]):
-        some = [found[number].input for number in group]
-        halves: list[Any] = []
+    for one in found:
 
-        def halfway(states: Any, halves: list[Any] = halves) -> Any:
-            halves.append(states.copy())
-            return numpy.ones(len(states), bool)
+        def halfway(states: Any, some: Input = one.input) -> bool:
+            features.append(means_of(states, some))
+            return True
 
-        states, _ = encoder.states(
-            [one.tokens for one in some], [one.types for one in some], weights, going_on=halfway
-        )
-        for row, one in enumerate(some):
-            features.append(means_of(halves[0][row], one))
-            lasts.append(judge.head(means_of(states[row], one), "keep")[:, 0])
+        states = encoder.states(one.input.tokens, one.input.types, halfway)
+        lasts.append(judge.head(means_of(states, one.input), "keep")[:, 0])
     fitted = LogisticRegression(C=GATE_STRENGTH, max_iter=5000).fit(
         numpy.concatenate(features), numpy.concatenate(lasts) > GATE_LEAST
     )

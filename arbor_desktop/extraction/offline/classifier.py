@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
-from arbor_desktop.embedding.bert import Adapter, Encoder, groups, numpy, read_tensors
+from arbor_desktop.embedding.bert import Adapter, Encoder, numpy, read_tensors
 from arbor_desktop.extraction.offline.segments import Piece
 
 KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
@@ -161,12 +161,8 @@ class StatementClassifier:
     """Safe to use from several threads."""
 
     def __init__(self, encoder: Encoder, adapter: Adapter) -> None:
-        self.encoder = encoder
+        self.encoder = encoder.adapted(adapter)
         self._adapter = adapter
-
-    @cached_property
-    def _weights(self) -> dict[str, Any]:
-        return self._adapter.changed(self.encoder)
 
     def read_alone(self, text: str) -> Classification:
         """Classify a text that stands alone as one piece."""
@@ -182,24 +178,13 @@ class StatementClassifier:
         number in `turns`) is to be read `in_full`, sentences that can't last stay unread."""
         np = numpy()
         readings = [[_unread(one.pieces) for one in said] for _, said in turns]
-        inputs = [
-            (turn, one)
-            for turn, (reply, sentences) in enumerate(turns)
-            for one in inputs_of(self.encoder.tokenizer, reply, sentences)
-        ]
-        for group in groups([len(one.tokens) for _, one in inputs]):
-            some = [inputs[number] for number in group]
-            states, _ = self.encoder.states(
-                [one.tokens for _, one in some],
-                [one.types for _, one in some],
-                self._weights,
-                [[span[:2] for span in one.spans] for _, one in some],
-                partial(self._worth_reading, some, in_full),
-            )
-            for row, (turn, one) in enumerate(some):
-                means = means_of(states[row], one)
-                if not means.any():  # read no further
+        for turn, (reply, sentences) in enumerate(turns):
+            for one in inputs_of(self.encoder.tokenizer, reply, sentences):
+                going_on = partial(self._could_last, one, in_full(turn))
+                states = self.encoder.states(one.tokens, one.types, going_on)
+                if states is None:
                     continue
+                means = means_of(states, one)
                 lasts, joins, everywhere, private = (
                     1 / (1 + np.exp(-self._adapter.head(means, name)[:, 0])) for name in HEADS
                 )
@@ -212,16 +197,9 @@ class StatementClassifier:
                     reading.reaches[place] = Reach(float(everywhere[number]), float(private[number]))
         return readings
 
-    def _worth_reading(
-        self, some: Sequence[tuple[int, Input]], in_full: Callable[[int], bool], states: Any
-    ) -> Any:
-        """Return which inputs of turns could hold something that lasts, after half of the layers."""
-        return numpy().array(
-            [
-                in_full(turn) or bool((self._adapter.head(means_of(states[row], one), GATE) > 0).any())
-                for row, (turn, one) in enumerate(some)
-            ]
-        )
+    def _could_last(self, one: Input, in_full: bool, states: Any) -> bool:
+        """Return whether an input could hold something that lasts, after half of the layers."""
+        return in_full or bool((self._adapter.head(means_of(states, one), GATE) > 0).any())
 
 
 def means_of(states: Any, one: Input) -> Any:

@@ -217,7 +217,8 @@ def test_only_what_could_last_is_read_in_full(judge: StatementClassifier) -> Non
 def test_it_computes_on_one_thread() -> None:
     code = (
         "import psutil; from arbor_desktop.extraction.offline.pipeline import OfflineExtractor;"
-        "OfflineExtractor.from_resources(); print(psutil.Process().num_threads())"
+        "OfflineExtractor.from_resources()._classifier.read_alone('We use tabs here. ' * 400);"
+        "print(sum(thread.user_time > 0.02 for thread in psutil.Process().threads()))"
     )
     env = {name: value for name, value in os.environ.items() if name not in THREADS}
     said = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
