@@ -283,7 +283,11 @@ class _Selection:
                 if why is None:
                     offered.setdefault(memory.id, self._offered(memory, layer, None))
                 elif why.asked:
-                    offered.setdefault(memory.id, self._named(memory))
+                    reason = "Your prompt names its technology"
+                    offered.setdefault(memory.id, self._called_for(memory, reason))
+                elif why is ABOUT_PERSON and self._gate.who_am_i and not self._gate.private(memory):
+                    reason = "Your prompt asks about you"
+                    offered.setdefault(memory.id, self._called_for(memory, reason))
                 elif layer != GLOBAL or why is not ABOUT_PERSON:  # the preview says so itself
                     barred.setdefault(memory.id, (memory, why))
         here, elsewhere = self._of_prompt(offered)
@@ -351,7 +355,10 @@ class _Selection:
         project."""
         if not (self._gate.in_private or self._gate.about_oneself):
             return []
-        personal = [one for one in hits if self._gate.barred(one.memory) or self._gate.private(one.memory)]
+        gate = self._gate
+        personal = [
+            one for one in hits if gate.barred(one.memory) is ABOUT_PERSON or gate.private(one.memory)
+        ]
         return personal[:MOST_PERSONAL]
 
     def _search(self, wanted: MemoryFilter) -> tuple[list[Hit], Cut]:
@@ -372,10 +379,10 @@ class _Selection:
         asks = self._gate.about_oneself and self._asked.project is not None
         return asks and hit.components.relevance >= max(PRIVATE_RELEVANCE, cut.floor)
 
-    def _named(self, memory: Memory) -> Offered:
+    def _called_for(self, memory: Memory, reason: str) -> Offered:
         place = self._place(memory)
         assert place is not None
-        return Offered(memory, PROMPT, "Your prompt names its technology", PRIVATE_RELEVANCE, place.where)
+        return Offered(memory, PROMPT, reason, PRIVATE_RELEVANCE, place.where)
 
     def _is_visible(self, memory: Memory) -> bool:
         place = self._place(memory)

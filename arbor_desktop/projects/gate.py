@@ -33,6 +33,11 @@ _ANYBODYS = frozenset(_COMMON.split())
 """Folder names that do not identify a project."""
 _BY_ONESELF = re.compile(r"\b(?:themselves|(?:him|her|my)self)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
+_WHO_AM_I = re.compile(
+    r"\bwho (?:am i|i am)(?: \w+)?\W*(?:$|[.?!])|\b(?:about|of) me\W*$"
+    r"|\b(?:know|remember|remembered|saved|stored|learned|learnt) (?:\w+ )?(?:about|of) me\b",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(
     r"\?|^\W*(?:what|which|who|whom|whose|when|where|how|do|did|does|am|is|are|was|have|tell me|remind me)\b",
     re.IGNORECASE,
@@ -198,7 +203,9 @@ class Gate:
         self._named = stacks.named_in(prompt, asked=True) if prompt else ()
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
-        """Return whether the prompt asks about the person who types it."""
+        """Whether the prompt asks about the person who types it."""
+        self.who_am_i = self.about_oneself and _WHO_AM_I.search(prompt or "") is not None
+        """Whether it asks for all that is known about them."""
         names = sorted(identifying(here.elsewhere))
         theirs = "|".join(map(re.escape, names))
         self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None

@@ -43,3 +43,18 @@ def test_a_question_about_oneself_finds_what_fits_less_but_nothing_private(
     service: MemoryService, relevance: float, prompt: str, fields: dict[str, str], shared: bool
 ) -> None:
     assert relevant(service, relevance, prompt, **fields) is shared
+
+
+def test_who_am_i_shares_every_fact_that_is_not_private(service: MemoryService) -> None:
+    known, rule, secret = service.store_many(
+        [
+            {"content": "User builds harpsichords.", "type": "fact"},
+            {"content": "In Go, use table tests.", "type": "instruction", "technology": "go"},
+            {"content": "User takes pills.", "type": "fact", "privacy_level": "sensitive"},
+        ]
+    )
+    context = service.get_context(project="/src/weave", prompt="What do you know about me?")
+    assert [(one.id, one.reason) for one in context.included] == [(known.id, "Your prompt asks about you")]
+    assert {one.id for one in service.get_context(project="/src/weave").included}.isdisjoint(
+        (known.id, rule.id, secret.id)
+    )

@@ -300,6 +300,22 @@ class TestPerson:
         assert gate(prompt=prompt).about_oneself is asks
         assert gate(kind=PRIVATE, prompt=prompt).in_private
 
+    @pytest.mark.parametrize(
+        ("prompt", "asks"),
+        [
+            ("Who am I?", True),
+            ("What do you know about me?", True),
+            ("tell me everything you remember about me, please", True),
+            ("what have you saved about me so far", True),
+            ("Do I have an allergy?", False),
+            ("Who am I waiting for?", False),
+            ("Does the page tell them about me and Ana?", False),
+            ("Write down what you know about memory", False),
+        ],
+    )
+    def test_a_prompt_can_ask_for_all_that_is_known_about_oneself(self, prompt: str, asks: bool) -> None:
+        assert gate(prompt=prompt).who_am_i is asks
+
 
 class TestOtherProjects:
     @pytest.mark.parametrize(
