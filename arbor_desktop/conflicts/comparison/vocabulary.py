@@ -207,7 +207,10 @@ PHRASES = _phrases(
         "any more|any longer|no matter|once and for all|at the moment|"
         "kid you not|now and then|from time to time|time and again|without exception|no exceptions|"
         "no matter what|"
-        "came through|from then on|for the time being|right now|any time"
+        "came through|from then on|for the time being|right now|any time|"
+        "unless the user asks for more|unless the user asks for it|unless the user asks|"
+        "unless asked otherwise|unless asked for|unless asked|"
+        "unless stated otherwise|unless otherwise stated|unless needed|unless necessary"
     ),
     refusal=(
         "decided against|am against|is against|are against|advises against|advise against|"

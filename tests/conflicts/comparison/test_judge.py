@@ -535,6 +535,15 @@ def test_what_covers_the_former_condition_too_replaces_it(older: str, newer: str
     assert verdict.replaces
 
 
+@pytest.mark.parametrize("exception", ["unless the user asks for more", "unless asked otherwise"])
+def test_until_somebody_asks_is_no_condition(exception: str) -> None:
+    found = JUDGE.judge(
+        "User likes long answers with all the why.", f"Short answers, ten lines, {exception}."
+    )
+    assert found is not None and found.rule == "opposite"
+    assert JUDGE.judge("Explain at length.", f"Short answers {exception}, in every project.") is not None
+
+
 def test_another_subject_under_the_same_condition_replaces_nothing() -> None:
     older, newer = (
         "Answer in Hungarian when I write Hungarian.",
