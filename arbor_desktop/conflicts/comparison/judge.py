@@ -78,7 +78,7 @@ class RuleJudge:
         if any(one.also or one.hedged for one in now):
             return None
         shared, likeness = self._alike(was, now)
-        if len(shared) < _LEAST_SHARED:
+        if len(shared) - _parts_too_many(newer, shared) < _LEAST_SHARED:
             return None
         topic = _title(_short(" ".join(shared)))
         values = (_short(older), _short(newer))
@@ -149,6 +149,7 @@ class RuleJudge:
         return verdict(found, was, now, replaces=replaces)
 
 
+_HYPHENATED = re.compile(r"\w+(?:-\w+)+")
 _PREDICATES = ("ed", "able", "ible")
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
@@ -158,6 +159,14 @@ _LEAST_ALIKE = 0.4
 """How similar two statements that share a word must be for one to deny the other."""
 _CHANGED = "The newer memory says that something changed, and both are about the same."
 _REPLACED = "The newer memory says that {other} replaced {one}."
+
+
+def _parts_too_many(text: str, words: Sequence[str]) -> int:
+    """Return how many of the words only go on a name that others of them begin: 1 of the parts of
+    `farmer-portal`."""
+    lows = {word.casefold() for word in words}
+    names = {tuple(name.casefold().split("-")) for name in _HYPHENATED.findall(text)}
+    return sum(len(name) - 1 for name in names if lows.issuperset(name))
 
 
 def _says_no_more(value: str, newer: Claim) -> bool:

@@ -375,7 +375,11 @@ class ClauseReader:
         if (
             before in v.BE
             or before == "got"
-            or (self._lows[at] in v.ENDED and any(word.role == MAIN for word in self._words))
+            or (
+                self._lows[at] in v.ENDED
+                and any(word.role == MAIN for word in self._words)
+                and not self._left_behind(at)
+            )
         ):
             self._changed = True
             self._gone_before()
@@ -386,6 +390,14 @@ class ClauseReader:
             self._changed = True
             self._replacing = self._lows[at] == "traded"
             self._begin(GONE)
+
+    def _left_behind(self, at: int) -> bool:
+        """Return whether somebody or something gave up a tool: `the API has left Kafka`, not `Ana has left
+        Acme`."""
+        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
+        if self._lows[at] != "left" or after is None or not after.name:
+            return False
+        return bool(after.members) or not _is_named(self._tokens[0])
 
     def _has_object(self, at: int) -> bool:
         """Return whether the verb has an object: `my doctor lifted the ban`."""
@@ -441,9 +453,12 @@ def subject_of(tokens: Sequence[Token]) -> str:
         if low in v.TEAM:
             return "team"
     first = tokens[0]
-    named = first.raw[:1].isupper() and first.raw.isalpha() and first.low not in _PASSED_OVER
     second = lows[1] if len(lows) > 1 else ""
-    return first.low if named and (second in v.BE or second in v.HAVE or second in v.THIRD) else ""
+    return first.low if _is_named(first) and (second in v.BE or second in v.HAVE or second in v.THIRD) else ""
+
+
+def _is_named(token: Token) -> bool:
+    return token.raw[:1].isupper() and token.raw.isalpha() and token.low not in _PASSED_OVER
 
 
 def became(lows: Sequence[str]) -> bool:

@@ -668,3 +668,19 @@ def test_a_change_is_told_of_what_it_is_about() -> None:
 )
 def test_what_tells_of_no_change_of_it(older: str, newer: str) -> None:
     assert JUDGE.change(older, newer) is None
+
+
+def test_who_gives_up_a_tool_is_still_there() -> None:
+    about_api = "Errors of dispatch-api are problem+json."
+    assert JUDGE.judge(about_api, "dispatch-api has left Kafka; events go over NATS.") is None
+    assert JUDGE.judge(about_api, "The API has left Kafka.") is None
+    found = JUDGE.judge("Events go over Kafka.", "The API has left Kafka.")
+    assert found is not None and found.replaces
+    assert JUDGE.judge("Ana reviews the errors.", "Ana has left Acme.") is not None
+
+
+def test_the_parts_of_one_name_are_no_two_words_in_common() -> None:
+    assert JUDGE.change("farmer-portal uses pnpm.", "farmer-portal uses Drizzle, Prisma is out.") is None
+    assert (
+        JUDGE.change("farmer-portal uses Prisma.", "farmer-portal uses Drizzle, Prisma is out.") is not None
+    )
