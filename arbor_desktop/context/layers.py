@@ -53,6 +53,8 @@ PROBABLE = 0.7
 """The confidence from which a person's statement bars the older one that it says it replaces."""
 PRIVATE_RELEVANCE = 0.45
 """The relevance that something private needs for a prompt in a work project."""
+GROUP_RELEVANCE = 1.3
+"""Times the usual relevance that a prompt needs for what applies in another project of the group."""
 ENOUGH = 12_000
 """Characters of a place's memories that are chosen from; the budget is smaller."""
 PERSONAL_SHARE, MOST_PERSONAL = 0.7, 3
@@ -372,12 +374,20 @@ class _Selection:
 
     def _answers(self, hit: Hit, cut: Cut) -> bool:
         """Return whether a memory that fits the prompt may answer it here."""
-        if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, answers=True) is not None:
+        seen = self._is_visible(hit.memory) or self._of_group(hit, cut)
+        if not seen or self._gate.barred(hit.memory, answers=True) is not None:
             return False
         if self._gate.in_private or not self._gate.private(hit.memory):
             return True
         asks = self._gate.about_oneself and self._asked.project is not None
         return asks and hit.components.relevance >= max(PRIVATE_RELEVANCE, cut.floor)
+
+    def _of_group(self, hit: Hit, cut: Cut) -> bool:
+        """Return whether a memory of another project of the group clearly answers the prompt."""
+        memory, place = hit.memory, self._place(hit.memory)
+        if place is None or not place.group or memory.branch or memory.privacy_level is Privacy.SENSITIVE:
+            return False
+        return hit.components.relevance >= GROUP_RELEVANCE * cut.floor
 
     def _called_for(self, memory: Memory, reason: str) -> Offered:
         place = self._place(memory)

@@ -34,7 +34,7 @@ _ANYBODYS = frozenset(_COMMON.split())
 _BY_ONESELF = re.compile(r"\b(?:themselves|(?:him|her|my)self)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
 _WHO_AM_I = re.compile(
-    r"\bwho (?:am i|i am)(?: \w+)?\W*(?:$|[.?!])|\b(?:about|of) me\W*$"
+    r"\bwho (?:am i|i am)(?: \w+)?\W*(?:$|[.?!])|\b(?:tell me )?about myself\W*$"
     r"|\b(?:know|remember|remembered|saved|stored|learned|learnt) (?:\w+ )?(?:about|of) me\b",
     re.IGNORECASE,
 )

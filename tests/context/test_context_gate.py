@@ -161,6 +161,21 @@ class TestClients:
         service.set_project(other, group="")
         assert told(service.get_context(project=other)) == set()
 
+    def test_a_prompt_gets_what_another_project_of_the_group_answers_clearly(
+        self, service: MemoryService, store: Store, made: Made
+    ) -> None:
+        portal = made("harborline", PYTHON, group="northquay")
+        other = made("mole", PYTHON, group="northquay")
+        answer = store("Errors of the portal are problem+json", path=portal)
+        store("Sessions of the portal end after an hour", path=portal, privacy_level="sensitive")
+        for prompt, shared in (
+            ("Which format do errors of the portal have, problem+json?", {answer}),
+            ("When do sessions of the portal end, after an hour?", set()),
+            ("Rename the errors of this page", set()),
+        ):
+            assert told(service.get_context(project=other, prompt=prompt)) == shared
+            assert told(service.get_context(project=made("kiln", PYTHON), prompt=prompt)) == set()
+
 
 class TestPerson:
     def test_facts_about_the_person_come_only_with_a_prompt(

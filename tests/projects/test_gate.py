@@ -307,6 +307,7 @@ class TestPerson:
             ("What do you know about me?", True),
             ("tell me everything you remember about me, please", True),
             ("what have you saved about me so far", True),
+            ("what do I sing? for the two lines about me", False),
             ("Do I have an allergy?", False),
             ("Who am I waiting for?", False),
             ("Does the page tell them about me and Ana?", False),
