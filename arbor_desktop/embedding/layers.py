@@ -51,7 +51,7 @@ def load_layer(
     x = graph.added(x, graph.linear(inner, *both("output.dense")), *both("output.LayerNorm"), epsilon)
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1  # beside a person's work
-    options.enable_cpu_mem_arena = False
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # they keep the memory of each length
     session = ort.InferenceSession(graph.model("x", x, width), options, providers=["CPUExecutionProvider"])
     session._model_bytes = b""  # it would be kept as long as the session, beside what was made of it
     return lambda vectors: session.run(None, {"x": vectors[None]})[0][0]

@@ -6,6 +6,7 @@ import itertools
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import apsw
 
 from arbor_desktop.clock import DAY_MS, system_clock
+from arbor_desktop.conflicts.detection import offline_judge
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.queries import records
 from arbor_desktop.service.memory_service import MemoryService
@@ -173,6 +175,10 @@ class Stores:
             with MemoryService.open(home) as service:
                 database = service.home.database
             fill(database, count, self.now)
+            with closing(sqlite3.connect(database)) as conn, conn:  # all were compared long ago
+                conn.execute(
+                    "INSERT INTO judge (version, unqueued) VALUES (?, 0)", (offline_judge().version,)
+                )
         return home
 
     def texts(self, count: int, sample: int) -> list[str]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -106,11 +104,7 @@ def idle(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     with MemoryService.open(home, environ=environment) as service:
         service.enable_source("claude-code")
         service.watch_once()
-        database = service.home.database
-        service.settings.set("search.vectors", "off")
-    # What was filled in was never compared, and has no vectors; idle is a window that has done with that.
-    with closing(sqlite3.connect(database)) as conn, conn:
-        conn.execute("DELETE FROM uncompared")
+        service.settings.set("search.vectors", "off")  # idle is a window that has made them
     report = shown(stores, "idle", home, str(sizes.idle_seconds))
     what = f"idle for {sizes.idle_seconds:g} s, {sizes.many:,} memories"
     yield Result(f"processor, {what}", (report["percent"],), Goal("worst", 0.2), unit="%")
