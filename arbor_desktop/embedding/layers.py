@@ -1,9 +1,9 @@
-"""A layer of a BERT encoder, computed by ONNX Runtime with weights of 8 bits: three times as fast as with
-float32, and hardly less exact (docs/extraction.md).
+"""A layer of a BERT encoder, computed by ONNX Runtime with weights of 8 bits: faster than with float32, and
+hardly less exact (docs/extraction.md).
 
-A layer is written here in ONNX's format (github.com/onnx/onnx: onnx/onnx.proto) from weights of
-any source, with operators that ONNX Runtime has for such models (github.com/microsoft/onnxruntime:
-docs/ContribOperators.md). Imported where a model is loaded.
+It is written here in ONNX's format (github.com/onnx/onnx: onnx/onnx.proto), with operators that ONNX Runtime
+has for such models (github.com/microsoft/onnxruntime: docs/ContribOperators.md). Imported where a model is
+loaded.
 """
 
 from __future__ import annotations
@@ -24,11 +24,9 @@ _OPSET, _OWN_OPSET, _IR_VERSION = 18, 1, 9
 _OWN = "com.microsoft"
 _FLOAT, _INT = 1, 2
 """Types of an attribute; the former also of an array."""
-_ARRAY_TYPES = {"float32": _FLOAT, "uint8": 2, "int8": 3}
-_LARGEST = 63
-"""Of a weight in whole numbers: 7 bits, as products of pairs overflow 16 bits on processors without VNNI."""
+_ARRAY_TYPES = {"float32": _FLOAT, "uint8": 2}
 _BLOCK = 128
-"""Weights and inputs that share a scale, where one scale for all inputs would be too coarse."""
+"""Weights and inputs that share a scale: one scale for all inputs would be too coarse, as a few are large."""
 
 
 def load_layer(
@@ -66,8 +64,7 @@ class _Graph:
         self._arrays: list[bytes] = []
 
     def linear(self, x: str, weight: Floats, bias: Floats) -> str:
-        """Multiply by weights and inputs with a scale for each block: slower, and finer for inputs of which
-        few are large, as behind GELU."""
+        """Multiply by weights and inputs of 8 bits."""
         outputs, inputs = weight.shape
         blocks = np.pad(weight, ((0, 0), (0, -inputs % _BLOCK))).reshape(outputs, -1, _BLOCK)
         scales = np.abs(blocks).max(axis=2) / 127
