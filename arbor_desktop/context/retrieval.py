@@ -14,10 +14,11 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import check_sort
 from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
-from arbor_desktop.memories.queries import search, sharing
+from arbor_desktop.memories.queries import memories, search, sharing
+from arbor_desktop.projects.gate import TRIVIA, asks_who_one_is
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.model import Hit
+from arbor_desktop.search.model import Components, Hit
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.relevance import Relevance
 from arbor_desktop.text.words import storable
@@ -52,7 +53,7 @@ class Retrieval:
         elsewhere: bool = True,
     ) -> Retrieved:
         """Return what is relevant to a query and may be shared with an AI: up to `max_results` (1 to 100),
-        often fewer or none.
+        often fewer or none. "What do you know about me?" gets facts about the person, none that is private.
 
         With a project, what is visible there (global, the project, projects above it), and of branches only
         `branch`; without one, from everywhere, or only global memories if not `elsewhere`. Memories that must
@@ -69,7 +70,10 @@ class Retrieval:
         def find(conn: Connection) -> tuple[list[Hit], tuple[Dispute, ...]]:
             places = () if here is None and elsewhere else visible(conn, asked)
             wanted = _at(anywhere, places) if places else anywhere
-            hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
+            if asks_who_one_is(query):
+                hits = self._about_person(conn, wanted, max_results, now)
+            else:
+                hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
             if places:  # the branches of a folder above are its own
                 of = {(place.scope, place.scope_id): place for place in places}
                 hits = [hit for hit in hits if of[hit.memory.scope, hit.memory.scope_id].shows(hit.memory)]
@@ -88,6 +92,14 @@ class Retrieval:
         packed = pack(offered, self._rt.settings.get("context.max_tokens"), disputes)
         conflicts = dict.fromkeys(conflict for hit in hits for conflict in hit.memory.conflict_ids)
         return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
+
+    def _about_person(self, conn: Connection, wanted: MemoryFilter, limit: int, now: int) -> list[Hit]:
+        privacy = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL)
+        wanted = replace(wanted, types=tuple(TRIVIA), scope=Scope.GLOBAL, privacy=privacy)
+        policy = self._rt.policy
+        ids = search.list_ids(conn, wanted, sort="confidence", order="desc", policy=policy, now=now)[:limit]
+        found = memories.get_many(conn, ids, policy, now)
+        return [Hit(one, 1.0, Components(1.0, one.current_confidence, 0.0, 0.0)) for one in found]
 
     def explain(self, query: str, memory_id: str) -> Hit | None:
         """Return why a search finds a memory; None if it does not match."""

@@ -204,7 +204,7 @@ class Gate:
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
         """Whether the prompt asks about the person who types it."""
-        self.who_am_i = self.about_oneself and _WHO_AM_I.search(prompt or "") is not None
+        self.who_am_i = prompt is not None and asks_who_one_is(prompt)
         """Whether it asks for all that is known about them."""
         names = sorted(identifying(here.elsewhere))
         theirs = "|".join(map(re.escape, names))
@@ -303,6 +303,11 @@ def titled(technology: str) -> str:
 def asks_about_oneself(prompt: str) -> bool:
     """Return whether a prompt asks about the person who types it."""
     return bool(_OF_ONESELF.search(prompt) and _QUESTION.search(prompt))
+
+
+def asks_who_one_is(prompt: str) -> bool:
+    """Return whether a prompt asks for all that is known about the person who types it."""
+    return asks_about_oneself(prompt) and _WHO_AM_I.search(prompt) is not None
 
 
 _OF_GROUP = re.compile(
