@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import configparser
 import plistlib
+import re
 import shlex
 import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arbor_desktop.errors import StorageError
@@ -33,7 +34,8 @@ def entry_of(path: Path) -> configparser.SectionProxy:
 
 def run_by_a_desktop(value: str) -> list[str]:
     """The arguments of an Exec value: the string's escapes, then the quoting, then the field codes."""
-    return [part.replace("%%", "%") for part in shlex.split(value.replace("\\\\", "\\"))]
+    quoted = re.sub(r"\\([`$])", r"\1", value.replace("\\\\", "\\"))  # shlex knows but two escapes in quotes
+    return [part.replace("%%", "%") for part in shlex.split(quoted)]
 
 
 def test_a_desktop_entry_is_written_found_and_removed(tmp_path: Path) -> None:
@@ -62,6 +64,8 @@ def test_an_entry_that_the_desktop_switched_off_is_off(tmp_path: Path, line: str
 
 
 @given(st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=30))
+@example("$")
+@example("\\`$\\")
 def test_any_argument_reaches_the_program_as_it_is(argument: str) -> None:
     # An escape of the string itself can't be told from one of the quoting by a simple reader.
     assert run_by_a_desktop(exec_quoted(argument)) == [argument]
