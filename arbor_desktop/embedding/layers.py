@@ -25,7 +25,7 @@ _OWN = "com.microsoft"
 _FLOAT, _INT = 1, 2
 """Types of an attribute; the former also of an array."""
 _ARRAY_TYPES = {"float32": _FLOAT, "uint8": 2}
-_BLOCK = 128
+_BLOCK = 64
 """Weights and inputs that share a scale: one scale for all inputs would be too coarse, as a few are large."""
 
 
