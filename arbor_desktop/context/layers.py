@@ -387,6 +387,8 @@ class _Selection:
         memory, place = hit.memory, self._place(hit.memory)
         if place is None or not place.group or memory.branch or memory.privacy_level is Privacy.SENSITIVE:
             return False
+        if self._gate.of_private_project(memory):
+            return False
         return hit.components.relevance >= GROUP_RELEVANCE * cut.floor
 
     def _called_for(self, memory: Memory, reason: str) -> Offered:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.context.block_text import Dispute, Offered, pack
-from arbor_desktop.context.layers import PROMPT, Asked, Place, disputes_among, visible
+from arbor_desktop.context.layers import PROMPT, Asked, Place, disputes_among, gate_of, visible
 from arbor_desktop.context.model import Retrieval as Retrieved
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
@@ -71,7 +71,7 @@ class Retrieval:
             places = () if here is None and elsewhere else visible(conn, asked)
             wanted = _at(anywhere, places) if places else anywhere
             if asks_who_one_is(query):
-                hits = self._about_person(conn, wanted, max_results, now)
+                hits = self._about_person(conn, wanted, here, now)[:max_results]
             else:
                 hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
             if places:  # the branches of a folder above are its own
@@ -93,13 +93,19 @@ class Retrieval:
         conflicts = dict.fromkeys(conflict for hit in hits for conflict in hit.memory.conflict_ids)
         return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
 
-    def _about_person(self, conn: Connection, wanted: MemoryFilter, limit: int, now: int) -> list[Hit]:
+    def _about_person(self, conn: Connection, wanted: MemoryFilter, here: str | None, now: int) -> list[Hit]:
+        """Return the facts about the person that are not private here, the most certain first."""
         privacy = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL)
         wanted = replace(wanted, types=tuple(TRIVIA), scope=Scope.GLOBAL, privacy=privacy)
         policy = self._rt.policy
-        ids = search.list_ids(conn, wanted, sort="confidence", order="desc", policy=policy, now=now)[:limit]
-        found = memories.get_many(conn, ids, policy, now)
-        return [Hit(one, 1.0, Components(1.0, one.current_confidence, 0.0, 0.0)) for one in found]
+        ids = search.list_ids(conn, wanted, sort="confidence", order="desc", policy=policy, now=now)
+        gate = gate_of(conn, here)
+        found = memories.get_many(conn, ids[:MOST_RETRIEVED], policy, now)
+        return [
+            Hit(one, 1.0, Components(1.0, one.current_confidence, 0.0, 0.0))
+            for one in found
+            if not gate.private(one)
+        ]
 
     def explain(self, query: str, memory_id: str) -> Hit | None:
         """Return why a search finds a memory; None if it does not match."""

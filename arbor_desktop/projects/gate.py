@@ -203,9 +203,9 @@ class Gate:
         self._named = stacks.named_in(prompt, asked=True) if prompt else ()
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
-        """Whether the prompt asks about the person who types it."""
+        """Whether the prompt is a question of the users about themselves."""
         self.who_am_i = prompt is not None and asks_who_one_is(prompt)
-        """Whether it asks for all that is known about them."""
+        """Whether they ask for everything that is known about them."""
         names = sorted(identifying(here.elsewhere))
         theirs = "|".join(map(re.escape, names))
         self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None
@@ -251,6 +251,10 @@ class Gate:
             return False
         homes = {one.project for one in memory.evidence if one.project}
         return bool(homes) and homes <= self._private
+
+    def of_private_project(self, memory: Memory) -> bool:
+        """Return whether a memory applies in a private project, and this session is in none."""
+        return not self.in_private and memory.scope_id in self._private
 
     @property
     def in_private(self) -> bool:

@@ -175,6 +175,9 @@ class TestClients:
         ):
             assert told(service.get_context(project=other, prompt=prompt)) == shared
             assert told(service.get_context(project=made("kiln", PYTHON), prompt=prompt)) == set()
+        service.set_project(portal, kind="private")
+        prompt = "Which format do errors of the portal have, problem+json?"
+        assert told(service.get_context(project=other, prompt=prompt)) == set()
 
 
 class TestPerson:

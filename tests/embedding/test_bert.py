@@ -15,7 +15,7 @@ from arbor_desktop.embedding.bert import Adapter, BertModel, Embedder, Encoder
 from arbor_desktop.embedding.catalogue import MINILM, installed_encoder, open_model
 
 EXACT = 0.05
-"""How far numbers of vectors of length 1 may be off; eight of them are much less even than hundreds."""
+"""The largest error of a number in a unit vector. 8 bits are coarse for vectors of eight numbers."""
 TEXTS = ["the dog sleeps", "we ship software tuesdays", "sofa", "the dog sleeps on the sofa we ship packages"]
 
 

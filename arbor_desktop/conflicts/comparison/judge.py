@@ -78,7 +78,7 @@ class RuleJudge:
         if any(one.also or one.hedged for one in now):
             return None
         shared, likeness = self._alike(was, now)
-        if len(shared) - _parts_too_many(newer, shared) < _LEAST_SHARED:
+        if len(shared) - _later_parts(newer, shared) < _LEAST_SHARED:
             return None
         topic = _title(_short(" ".join(shared)))
         values = (_short(older), _short(newer))
@@ -161,8 +161,8 @@ _CHANGED = "The newer memory says that something changed, and both are about the
 _REPLACED = "The newer memory says that {other} replaced {one}."
 
 
-def _parts_too_many(text: str, words: Sequence[str]) -> int:
-    """Return how many of the words only go on a name that others of them begin: 1 of the parts of
+def _later_parts(text: str, words: Sequence[str]) -> int:
+    """Return how many of the words are later parts of a hyphenated name, if they have all its parts: 1 for
     `farmer-portal`."""
     lows = {word.casefold() for word in words}
     names = {tuple(name.casefold().split("-")) for name in _HYPHENATED.findall(text)}
