@@ -241,8 +241,12 @@ class TestPerson:
         asking, working = "When do I move to Bergen?", "Add Bergen to the list of towns to move to in May"
         assert told(service.get_context(project=office, prompt=asking)) == {moving}
         assert told(service.get_context(project=office, prompt=working)) == set()
+        known = "What do you know about me?"
+        assert told(service.get_context(project=office, prompt=known)) == set()
+        assert not service.retrieve(known, project=office).memories
         service.set_project(home, kind="work")
         assert told(service.get_context(project=office, prompt=working)) == {moving}
+        assert [hit.memory.id for hit in service.retrieve(known, project=office).memories] == [moving]
 
 
 def _said_in(service: MemoryService, ident: str, project: str) -> None:
