@@ -1240,7 +1240,7 @@ def context(made: Stage) -> None:
 @scene("05a-context-selected")
 def context_selected(made: Stage) -> None:
     """What a prompt brought."""
-    told(made, YEARS)
+    told(made, "Am I still learning Rust?")
     matched = next(e for e in made.context.model.told if e.glyph == "search")
     made.context.text.view.line_chosen.emit(matched.first_line)
 
