@@ -116,11 +116,14 @@ _LETS = re.compile(
 )
 _NEXT_SENTENCE = re.compile(r"(?<=[\w)`][\w)`][.!] )[a-z](?=[a-z']* )")
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
-_JOINS = re.compile(r"(?:\band|\bbut|\bthen|,)(?: (?:also|never|always|only|just|usually|mostly))? $")
+_JOINS = re.compile(
+    r"(?:\band|\bbut|\bthen|,)(?: (?:also|just|usually|mostly))? $|\b(?:and|but) (?:never|always|only) $"
+)
 _DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")
 _TO_DO = re.compile(
     r" (?!(?:the|an?|my|our|your|their|his|her|it|this|that|all|every|each|both|me|us)\b)[a-z]"
 )
+_PAST = re.compile(r"\b(?:last|ago|yesterday|once|back then|when i was|in (?:19|20)\d\d)\b", re.IGNORECASE)
 _NOUN_LIKE = frozenset(("need", "feed", "breed", "speed", "succeed", "proceed", "exceed", "embed", "bleed"))
 """Verbs that end in -ed in the present."""
 
@@ -137,6 +140,7 @@ class Rewriter:
         self.again: Mapping[str, str] = raw["again"]
         self.assistant: Mapping[str, str] = raw["assistant"]
         self.unchanged = frozenset(words["unchanged"].split())
+        self.alike = frozenset(words["alike"].split())
         self.adverbs = frozenset(words["adverbs"].split())
         self.done = frozenset(words["done"].split())
         self.verbs = frozenset(words["verbs"].split())
@@ -162,7 +166,8 @@ class Rewriter:
 
 def _any_of(leads: list[str]) -> re.Pattern[str]:
     longest_first = sorted(leads, key=len, reverse=True)
-    return re.compile(rf"(?:{'|'.join(map(re.escape, longest_first))})\b[,:]?\s+", re.IGNORECASE)
+    every = [*map(re.escape, longest_first), r"(?:since|as)(?= (?:i|we|my|our)\b)"]  # not "since 2019"
+    return re.compile(rf"(?:{'|'.join(every)})\b[,:]?\s+", re.IGNORECASE)
 
 
 class _Rewriting:
@@ -259,4 +264,5 @@ class _Rewriting:
         if small in forms or forms is self._words.they:
             return forms.get(small, word)
         past = small.endswith("ed") and len(small) > 4 and small not in _NOUN_LIKE
+        past |= small in self._words.alike and _PAST.search(self._said) is not None
         return word if past or small in self._words.unchanged else third_person(word)

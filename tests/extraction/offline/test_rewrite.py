@@ -30,6 +30,16 @@ def rewriter() -> Rewriter:
         ("I have a cat named Ink", "User has a cat named Ink."),
         ("I need bigger fonts", "User needs bigger fonts."),
         ("I feed the dogs at six", "User feeds the dogs at six."),
+        # the past with the form of the present
+        ("I read and write Hungarian", "User reads and writes Hungarian."),
+        ("we put tests beside the code", "The team puts tests beside the code."),
+        ("I read the Rust book last year", "User read the Rust book last year."),
+        # what leads into a statement, and what says when
+        ("since we use pnpm", "The team uses pnpm."),
+        ("since 2019 I live in Graz", "Since 2019 the user lives in Graz."),
+        # a wish beside a fact
+        ("I'm deaf, never call me", "User is deaf, never call them."),
+        ("I work in Dublin and never drive", "User works in Dublin and never drives."),
         # contractions
         ("I'm deaf", "User is deaf."),
         ("I'm in Kyoto", "User is in Kyoto."),
