@@ -35,6 +35,10 @@ _LASTING = [["born"], ["installed"], ["named"], ["christened"], ["founded"]]
 """Participles of lasting states."""
 _TAKEN = frozenset(("took", "takes", "taken", "taking"))
 _HABITUAL = frozenset(("deleted", "removed", "handed", "killed"))
+_POSSIBLE = v.words("cancelled canceled closed revoked stopped sold traded")
+"""What may be done to some, which are then no more."""
+_OFFERED = v.words("without for at by with online only per as via")
+"""After `is sold` they say how it is sold, not that it is gone."""
 _BEFORE_NOUN = v.words("the a an my his her their our its")
 _DATED = v.words("last this yesterday then")
 _PASSED_OVER = v.STOP | v.STANCE | v.NEGATIONS | v.HEDGES | v.ALSO | v.OMITS
@@ -220,6 +224,8 @@ class ClauseReader:
             return at == 0 or self._lows[at - 1] not in v.BE
         if phrase in (("goes", "out"), ("go", "out")):  # neither on Mondays nor to dinner
             return at + 2 == len(self._lows) or self._lows[at + 2] in SIGNS
+        if phrase == ("no", "longer") and at == 0:  # stays freelance; no longer a secret
+            return self._lows[2:3] not in (["a"], ["an"])
         if phrase[0] == "in" and kind == "gone":  # dropped in favor of
             return any(low in v.GONE_VERBS for low in self._lows[:at])
         if phrase in (("more", "than"), ("no", "more")):
@@ -270,7 +276,7 @@ class ClauseReader:
             low in ("not", "no", "never") and before in (",", "and", "(") and self._words
         ):
             self._begin(AGAINST)
-        elif low == "like" and before == ",":
+        elif (low == "like" and before == ",") or low == "former":
             self._begin(DROPPED)
         elif low == "out" and is_out(self._words, self._lows, at):
             self._changed = True
@@ -283,7 +289,7 @@ class ClauseReader:
                 self._gone_before()
         elif (
             low in v.CONTRASTS
-            and not (low == "over" and before in _OVER)
+            and not (low == "over" and (before in _OVER or (after is not None and after.low in v.CARRIERS)))
             and self._words
             and (after is None or (after.quantity is None and after.low not in ("that", "this", "it")))
         ):
@@ -364,13 +370,18 @@ class ClauseReader:
         before = self._lows[at - 1] if at else ""
         if self._lows[at] == "left" and (before == "to" or self._lows[at + 1 : at + 2] == ["out"]):
             return
+        ahead = self._lows[at - 2] if at > 1 else ""
+        possible = before == "be" and ahead in ("can", "may") and self._lows[at] in _POSSIBLE
+        if ahead == "where" or possible:
+            return  # resume where they stopped; tickets can be cancelled
         of_people = before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE
         if before in _BEFORE_NOUN or (of_people and self._lows[at - 3 : at - 2] != ["the"]):
             return  # the left knee; they are retired, but not the plotter
         if self._lows[at] == "closed" and self._lows[at + 1 : at + 2] in (["on"], ["at"], ["from"], ["in"]):
             return  # closed on Mondays
         habit = before in ("is", "are", "get", "gets", "or") and "now" not in self._lows
-        if habit and self._lows[at] in _HABITUAL:
+        offered = self._lows[at] == "sold" and not _OFFERED.isdisjoint(self._lows[at + 1 : at + 2])
+        if habit and (offered or self._lows[at] in _HABITUAL):
             return  # old records are deleted every night
         if (
             before in v.BE

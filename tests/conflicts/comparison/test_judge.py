@@ -96,6 +96,17 @@ FOUND = [
     ("Reading glare is 3e-4.", "Reading glare is set to 1e-3.", "value"),
 ]
 TOGETHER = [
+    ("The harbour site runs on Laravel 11.", "The harbour site runs on a small machine at Scaleway."),
+    ("The kiln is lent only to people with the yellow badge.", "The yellow badge does not expire."),
+    ("On scale-port all weights are in grams.", "On scale-port readings are JSON over MQTT port 1883."),
+    ("Imports run on three workers.", "Imports longer than an hour must resume where they stopped."),
+    ("Positions are rounded to two digits before they are kept.", "Positions are kept in DuckDB."),
+    ("Seat rows have 14 seats.", "Seats are sold without a name."),
+    ("Seat rows have 14 seats.", "Seats can be cancelled until noon with all money back."),
+    ("Secrets are in Bitwarden, vault Harbour.", "Runa took the new job; no longer a secret."),
+    ("Bread has 5 % VAT.", "The deposit for a crate is a line of its own, without VAT."),
+    ("The key is the project's own number, not Adyen's payment id.", "The Adyen webhook only answers 200."),
+    ("Aino is the quality lead now; Petri left.", "Old reports keep the name of the former lead, Petri."),
     ("Use Jest for unit tests.", "Use Playwright for end-to-end tests."),
     ("The frontend uses Vitest.", "The backend uses pytest."),
     ("The project uses Postgres.", "The project uses Redis."),
@@ -518,6 +529,10 @@ def test_what_somebody_gives_up_is_over() -> None:
     assert verdict is not None
     assert verdict.replaces
     assert JUDGE.judge("User gives up conda.", "From now on the team uses uv.") is None
+
+
+def test_a_number_instead_of_another_replaces_nothing() -> None:
+    assert JUDGE.judge("The margin of a page is 2 cm.", "Pages are 30 cm now, not 28.") is None
 
 
 def test_a_number_instead_of_the_former_replaces_it() -> None:

@@ -198,12 +198,14 @@ def _against(one: Claim, other: Claim, data: RuleData, turned: bool = False) -> 
         match = next(
             (w for w in other.role(MAIN, SCOPE, TOPIC) if w.key == word.key or is_kind(w, word, data)), None
         )
-        if match is None or word.key in data.light or word.key in chosen:
+        if match is None or word.key in data.light or word.key in chosen or word.owner:
             continue
         if other.likes and not any(data.groups[group].lenient for group, _ in word.members):
             continue
-        picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in data.light]
-        picked += [w for w in one.role(SCOPE) if w.at < word.at][-1:]
+        picked: list[Word] = []
+        if one.tokens[word.at - 1].low != "without":  # which follows what it is said of, not what is chosen
+            picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in data.light]
+            picked += [w for w in one.role(SCOPE) if w.at < word.at][-1:]
         theirs = _of_the_other(other, match, picked)
         if match.role == TOPIC and not theirs:
             continue

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.conflicts.comparison.claims import (
+    AGAINST,
     DROPPED,
     GONE,
     MAIN,
@@ -80,6 +81,13 @@ def _after(claim: Claim, number: int, at: int, end: int, data: RuleData) -> Fill
     if value is None or any(w.role in (GONE, DROPPED) and end <= w.at < end + value[2] for w in claim.words):
         return None
     owners = [w for w in claim.words if w.at < at and w.key not in data.light and w.quantity is None]
+    if (
+        slot.person
+        and at + 1 < end
+        and claim.tokens[end - 1].low == "are"
+        and claim.tokens[at].low not in v.BE
+    ):
+        return None  # positions are rounded
     bare = end - at == 1 and claim.tokens[at].low in v.BE
     if bare and not any(somebody_else(word, data) or word.key in data.kinds for word in owners):
         return None  # what is 7 may be a port
@@ -219,7 +227,7 @@ def value(one: Claim, other: Claim, data: RuleData) -> Found | None:
         return Found(VALUE, *named) if named else None
     if pair[0].quantity and pair[0].quantity.kind in _TIMES and _one_of_some(one) and _one_of_some(other):
         return None
-    if _begins_or_ends(one, other) or _begins_or_ends(other, one):
+    if _begins_or_ends(one, other) or _begins_or_ends(other, one) or _replaces_another(other, pair[0]):
         return None
     found = difference(one, other, data, pair)
     if (
@@ -240,6 +248,12 @@ def _begins_or_ends(one: Claim, other: Claim) -> bool:
     """Return whether one claim says when it begins and the other when it ends."""
     ours, theirs = ({token.low for token in claim.tokens} for claim in (one, other))
     return bool(ours & v.BEGINS and theirs & v.FINISHES) and not ours & v.FINISHES
+
+
+def _replaces_another(newer: Claim, number: Word) -> bool:
+    """Return whether the newer claim refuses another number than the older one's: `50 m now, not 30`."""
+    refused = [word.raw.split(" ")[0] for word in newer.role(AGAINST) if word.quantity]
+    return bool(refused) and number.raw.split(" ")[0] not in refused
 
 
 def _of_another(claim: Claim, number: Word, only: frozenset[str]) -> bool:
