@@ -31,6 +31,8 @@ shop site sites test tests tools video website work workspace
 """
 _ANYBODYS = frozenset(_COMMON.split())
 """Folder names that do not identify a project."""
+_SHELLS = frozenset(("bash", "powershell"))
+_TYPED = re.compile(r"\b(?:commands?|terminals?)\b|\bshell is\b|'s shell\b", re.IGNORECASE)
 _BY_ONESELF = re.compile(r"\b(?:themselves|(?:him|her|my)self)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
 _WHO_AM_I = re.compile(
@@ -153,7 +155,11 @@ class Stacks:
 
     def technologies(self, memory: Memory) -> tuple[str, ...]:
         """Return the technologies of a memory: its own, else the languages of the files it applies to, else
-        those that its rule names."""
+        those that its rule names. Commands are typed in every project: they are of no shell's scripts."""
+        found = self._own(memory)
+        return () if _SHELLS.issuperset(found) and _TYPED.search(memory.content) else found
+
+    def _own(self, memory: Memory) -> tuple[str, ...]:
         if memory.technology:
             name = memory.technology.casefold()
             return (self.aliases.get(name, name),)

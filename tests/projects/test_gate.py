@@ -195,6 +195,12 @@ class TestOwnWords:
         assert gate("typescript").barred(memory("Install with pnpm")) is None
         assert gate("python").barred(memory("Install with pnpm")) is not None
 
+    def test_how_commands_are_typed_is_for_every_project_with_code(self) -> None:
+        for text in ("User's shell is fish, so no bash arrays", "Give commands in fish syntax, not in bash"):
+            assert gate("rust").barred(memory(text)) is None
+        found = gate("rust").barred(memory("Begin bash scripts with set -euo pipefail"))
+        assert found is not None and found.reason == "About Bash, but this project uses Rust"
+
     def test_its_own_technology_counts_before_its_words(self) -> None:
         assert gate("python").barred(memory("Like cargo, but for wheels", technology="python")) is None
 
