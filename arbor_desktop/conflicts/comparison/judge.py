@@ -15,6 +15,7 @@ from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.conflicts.comparison.claims import (
     AGAINST,
     DROPPED,
+    GONE,
     NEGATION,
     REPLACEMENT,
     STANCE,
@@ -77,6 +78,9 @@ class RuleJudge:
             return None
         if any(one.also or one.hedged for one in now):
             return None
+        left = _numbers(word for one in now for word in one.role(GONE, AGAINST))
+        if left and left.isdisjoint(_numbers(word for one in was for word in one.words)):
+            return None  # from 30, of which the older one says nothing
         shared, likeness = self._alike(was, now)
         if len(shared) - _later_parts(newer, shared) < _LEAST_SHARED:
             return None
@@ -167,6 +171,10 @@ def _later_parts(text: str, words: Sequence[str]) -> int:
     lows = {word.casefold() for word in words}
     names = {tuple(name.casefold().split("-")) for name in _HYPHENATED.findall(text)}
     return sum(len(name) - 1 for name in names if lows.issuperset(name))
+
+
+def _numbers(words: Iterable[Word]) -> set[str]:
+    return {word.raw.split(" ")[0] for word in words if word.quantity}
 
 
 def _says_no_more(value: str, newer: Claim) -> bool:

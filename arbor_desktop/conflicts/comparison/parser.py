@@ -326,7 +326,8 @@ class ClauseReader:
             if self._role == SCOPE or (self._role == GONE and self._replacing):
                 self._begin(MAIN)
         elif low in v.BE or low in v.HAVE or low in v.USE or low in v.PRONOUNS:
-            if self._role == SCOPE or (self._led and self._role != CONDITION):
+            without = self._role == AGAINST and low == "user" and "without" in self._lows[:at]
+            if without or self._role == SCOPE or (self._led and self._role != CONDITION):
                 self._begin(MAIN)
             return low in v.STOP or low in v.STANCE
         else:
@@ -526,7 +527,7 @@ def moved(words: Sequence[Word], to: int) -> list[Word]:
 
 def is_out(words: Sequence[Word], lows: Sequence[str], out: int) -> bool:
     """Return whether a part of a clause is `X out` or `X out of Y`. `out`: the place of that word."""
-    begins = out == 1 or (out > 1 and lows[out - 2] in SIGNS)
+    begins = out == 1 or (out > 1 and lows[out - 2] in SIGNS and not lows[out - 1].endswith(" first"))
     named = bool(words) and words[-1].at == out - 1 and words[-1].role in (MAIN, SCOPE)
     return begins and named and lows[out - 1] not in v.VERBS and list(lows[out + 1 : out + 2]) in ([], ["of"])
 

@@ -74,7 +74,7 @@ LIKES = words("like likes love loves enjoy enjoys fan fond adore adores")
 KNOWS = words(
     "know knows speak speaks learn learns learning eat eats drink drinks play plays read reads study "
     "studies watch watches visit visits collect collects support supports interested familiar "
-    "experienced admire admires bake bakes listen listens fluent cook cooks"
+    "experienced admire admires bake bakes listen listens fluent good cook cooks"
 )
 """What one likes, knows or does need not be one thing."""
 STANCE = (
@@ -238,7 +238,7 @@ PHRASES = _phrases(
         "are no more|went bust|broke down|wound down|went out of business|fell apart|torn out|ripped out|"
         "thrown out|bit the dust|paid off|came off|come off|has healed|is healed|switched back off|"
         "turned out wrong|is behind us|is behind me|ran out|gave out|is a thing of the past|is off the cards|"
-        "goes out|go out"
+        "goes out|go out|goes away|go away|going away"
     ),
     gone=(
         "bye|goodbye|good bye|swore off|changed my mind about|changed our mind about|am off the|am off|"

@@ -96,6 +96,15 @@ FOUND = [
     ("Reading glare is 3e-4.", "Reading glare is set to 1e-3.", "value"),
 ]
 TOGETHER = [
+    (
+        "One of the two has to be from team Harbour.",
+        "Wheels are built here and everything comes from the Depot.",
+    ),
+    ("All of the user's Rust is edition 2024.", "Rust without comments the user doesn't accept."),
+    ("Give commands in fish syntax.", "User is vegetarian."),
+    ("User commits themselves, in all repos.", "You never commit or push."),
+    ("User's Dutch is good.", "Answer in English, also when the user writes in Danish."),
+    ("The shop goes to Mollie for payments.", "Stripe goes away by the end of the month."),
     ("The harbour site runs on Laravel 11.", "The harbour site runs on a small machine at Scaleway."),
     ("The kiln is lent only to people with the yellow badge.", "The yellow badge does not expire."),
     ("On scale-port all weights are in grams.", "On scale-port readings are JSON over MQTT port 1883."),
@@ -533,6 +542,17 @@ def test_what_somebody_gives_up_is_over() -> None:
 
 def test_a_number_instead_of_another_replaces_nothing() -> None:
     assert JUDGE.judge("The margin of a page is 2 cm.", "Pages are 30 cm now, not 28.") is None
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("When an offer is above 900 crowns, Old Holm signs it.", "Offers by Holm now last 60 days, not 30."),
+        ("The sheds have ARM boxes.", "Keep 2 GB in the shed, oldest first out. Those boxes are small."),
+    ],
+)
+def test_what_changed_beside_it_replaces_nothing(older: str, newer: str) -> None:
+    assert JUDGE.judge(older, newer) is None and JUDGE.change(older, newer) is None
 
 
 def test_a_number_instead_of_the_former_replaces_it() -> None:

@@ -221,7 +221,6 @@ def test_what_the_judge_is_less_sure_of_gets_less_confidence(statements: Stateme
     ("text", "is_sure"),
     [
         ("Dashes everywhere.", False),
-        ("For firmware in this repo, on all branches.", False),
         ("No dashes anywhere.", True),
         ("Dates everywhere in ISO.", True),
         ("pnpm only.", True),
@@ -232,6 +231,10 @@ def test_a_word_alone_beside_where_it_applies_needs_review(
 ) -> None:
     [one] = judged(statements, text, "rule")
     assert (one.found.rule.confidence > 0.75) == is_sure
+
+
+def test_where_something_applies_is_no_statement(statements: StatementReader) -> None:
+    assert not list(judged(statements, "For firmware in this repo, on all branches.", "rule"))
 
 
 # ------------------------------------------------------------------------------------ whole turns

@@ -36,6 +36,8 @@ def stance(one: Claim, other: Claim, data: RuleData) -> Found | None:
     """Find something that one claim asserts and the other denies."""
     if not (one.holds and other.holds):
         return None
+    if _of_assistant(one) != _of_assistant(other) and "user" in (one.subject, other.subject):
+        return None  # the assistant never commits, and the user does
     if one.denied != other.denied:
         denied, asserted = (one, other) if one.denied else (other, one)
         found = difference(one, other, data, [w for w in (*one.words, *other.words) if _modal(w, data)])
@@ -63,6 +65,10 @@ def stance(one: Claim, other: Claim, data: RuleData) -> Found | None:
         if refused:
             return refused
     return _against(one, other, data) or _against(other, one, data, turned=True)
+
+
+def _of_assistant(claim: Claim) -> bool:
+    return claim.tokens[0].low == "you"
 
 
 def _modal(word: Word, data: RuleData) -> bool:
@@ -169,6 +175,8 @@ def _refused(label: Claim, asserted: Claim, data: RuleData, turned: bool = False
     for word in label.role(MAIN):
         refused = data.refused.get(word.key, frozenset())
         for other in asserted.role(MAIN, SCOPE) if refused else ():
+            if told_apart(other, data):
+                continue  # fish, the shell
             named = refused & {other.key, *data.kinds.get(other.key, ())}
             if named and (named & data.relatives or alike_subjects(label, asserted, data)):
                 a, b = (other, word) if turned else (word, other)

@@ -88,10 +88,18 @@ def _after(claim: Claim, number: int, at: int, end: int, data: RuleData) -> Fill
         and claim.tokens[at].low not in v.BE
     ):
         return None  # positions are rounded
+    if slot.person and at and not (claim.subject or (owners and _names_person(claim, owners, data))):
+        return None  # everything comes from the Nexus
     bare = end - at == 1 and claim.tokens[at].low in v.BE
     if bare and not any(somebody_else(word, data) or word.key in data.kinds for word in owners):
         return None  # what is 7 may be a port
     return _filled(claim, number, owners, value[0], value[1])
+
+
+def _names_person(claim: Claim, owners: Sequence[Word], data: RuleData) -> bool:
+    first = claim.tokens[0]
+    named = first.raw[:1].isupper() and first.low not in v.PRONOUNS and owners[0].at == 0
+    return named or any(somebody_else(word, data) or word.name for word in owners)
 
 
 def _of_owner(claim: Claim, number: int, at: int, cue: tuple[str, ...], data: RuleData) -> Filled | None:
