@@ -322,7 +322,8 @@ def asks_who_one_is(prompt: str) -> bool:
 
 _OF_GROUP = re.compile(
     r"\b(?:both|(?:in )?(?:each|every)|(?:all|any) (?:of )?(?:our|their|the|two|three|four|five))"
-    r" (?:[\w'-]+ ){0,2}?(?:repos?|repositor(?:y|ies)|codebases?|systems|program(?:me)?s|apps|services)\b",
+    r" (?:[\w'-]+ ){0,2}?(?:repos?|repositor(?:y|ies)|codebases?|systems|program(?:me)?s|apps|services)\b"
+    r"|\bwhole (?:company|firm|organi[sz]ation)\b|\b(?:all|every|each) (?:of )?(?:the |our )?teams?\b",
     re.IGNORECASE,
 )
 """Says of several projects what it says: "in both apps", "in all three repos"."""
