@@ -15,7 +15,7 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import check_sort
 from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
 from arbor_desktop.memories.queries import memories, search, sharing
-from arbor_desktop.projects.gate import TRIVIA, asks_who_one_is
+from arbor_desktop.projects.gate import TRIVIA, Gate, asks_who_one_is
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import Components, Hit
@@ -53,7 +53,8 @@ class Retrieval:
         elsewhere: bool = True,
     ) -> Retrieved:
         """Return what is relevant to a query and may be shared with an AI: up to `max_results` (1 to 100),
-        often fewer or none. "What do you know about me?" gets facts about the person, none that is private.
+        often fewer or none. "What do you know about me?" gets facts about the person, from everywhere all,
+        else none that is private.
 
         With a project, what is visible there (global, the project, projects above it), and of branches only
         `branch`; without one, from everywhere, or only global memories if not `elsewhere`. Memories that must
@@ -71,7 +72,8 @@ class Retrieval:
             places = () if here is None and elsewhere else visible(conn, asked)
             wanted = _at(anywhere, places) if places else anywhere
             if asks_who_one_is(query):
-                hits = self._about_person(conn, wanted, here, now)[:max_results]
+                gate = None if here is None and elsewhere else gate_of(conn, here)
+                hits = self._about_person(conn, wanted, gate, now)[:max_results]
             else:
                 hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
             if places:  # the branches of a folder above are its own
@@ -93,18 +95,15 @@ class Retrieval:
         conflicts = dict.fromkeys(conflict for hit in hits for conflict in hit.memory.conflict_ids)
         return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
 
-    def _about_person(self, conn: Connection, wanted: MemoryFilter, here: str | None, now: int) -> list[Hit]:
-        """Return the facts about the person that are not private here, the most certain first."""
-        privacy = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL)
-        wanted = replace(wanted, types=tuple(TRIVIA), scope=Scope.GLOBAL, privacy=privacy)
+    def _about_person(self, conn: Connection, wanted: MemoryFilter, gate: Gate | None, now: int) -> list[Hit]:
+        """Return the facts about the person, the most certain first; with a gate, none that is private."""
+        wanted = replace(wanted, types=tuple(TRIVIA), scope=Scope.GLOBAL)
         policy = self._rt.policy
         ids = search.list_ids(conn, wanted, sort="confidence", order="desc", policy=policy, now=now)
-        gate = gate_of(conn, here)
-        found = memories.get_many(conn, ids[:MOST_RETRIEVED], policy, now)
         return [
             Hit(one, 1.0, Components(1.0, one.current_confidence, 0.0, 0.0))
-            for one in found
-            if not gate.private(one)
+            for one in memories.get_many(conn, ids[:MOST_RETRIEVED], policy, now)
+            if gate is None or not gate.private(one)
         ]
 
     def explain(self, query: str, memory_id: str) -> Hit | None:

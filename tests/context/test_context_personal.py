@@ -54,7 +54,9 @@ def test_who_am_i_shares_every_fact_that_is_not_private(service: MemoryService) 
         ]
     )
     asked = "What do you know about me?"
-    assert [hit.memory.id for hit in service.retrieve(asked).memories] == [known.id]
+    everywhere = service.retrieve(asked).memories
+    assert {hit.memory.id for hit in everywhere} == {known.id, secret.id}
+    assert [hit.memory.id for hit in service.retrieve(asked, project="/src/weave").memories] == [known.id]
     context = service.get_context(project="/src/weave", prompt=asked)
     assert [(one.id, one.reason) for one in context.included] == [(known.id, "Your prompt asks about you")]
     assert {one.id for one in service.get_context(project="/src/weave").included}.isdisjoint(

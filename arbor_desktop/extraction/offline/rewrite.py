@@ -178,6 +178,8 @@ class _Rewriting:
         self._said = said
         self._to_assistant = to_assistant
         self._named: set[str] = set()
+        self._subjects: set[str] = set()
+        """Of those named, whom "they" means: not the user of "User's wife"."""
         self._parts: list[str] = []
         self._finite = False
         self._verb_of: Mapping[str, str] | None = None
@@ -209,6 +211,8 @@ class _Rewriting:
         if subject and self._said[match.end() : match.end() + 1] not in ("/", "."):  # i/o, i.e.
             return self._subject(subject)
         if small in self._words.first and word != "US":
+            if _JOINS.search(self._said, 0, match.start()):
+                self._subjects.clear()  # "and my wife" may begin a clause about somebody else
             return self._other(small)
         if small in self._words.assistant and not self._to_assistant:
             if small == "you" and self._acts(self._said[match.end() :]):
@@ -220,8 +224,10 @@ class _Rewriting:
         who, contracted = match.group(1).lower(), (match.group(2) or "").lower()
         if self._begins():
             self._named.clear()
-        known = who in self._named
+            self._subjects.clear()
+        known = who in self._subjects
         self._named.add(who)
+        self._subjects.add(who)
         name = "they" if known else self._name("User" if who == "i" else "The team")
         forms = self._words.they if known else self._words.one
         # "I live here and work there": the second verb goes like the first, unless "want to" or "can" leads.

@@ -59,7 +59,9 @@ def rewriter() -> Rewriter:
         ("we deploy on Mondays and we tag it", "The team deploys on Mondays and they tag it."),
         ("I moved so I'm in Turin now", "User moved so they are in Turin now."),
         ("I sold it when I was ill", "User sold it when they were ill."),
-        ("my car broke and I've sold it", "User's car broke and they have sold it."),
+        ("my car broke and I've sold it", "User's car broke and the user has sold it."),
+        ("my wife is vegan, and I'm coeliac", "User's wife is vegan, and the user is coeliac."),
+        ("I cook, my wife bakes and I clean", "User cooks, their wife bakes and the user cleans."),
         ("I build what we sell", "User builds what the team sells."),
         # owners and objects
         ("my sister Ana runs the bakery", "User's sister Ana runs the bakery."),
