@@ -38,7 +38,7 @@ SAID_EVERYWHERE = 0.2
 """The least probability of what applies everywhere, where the words or a language model say so too, or where
 it says how to answer."""
 PRIVATE, PRIVATE_OF_OTHERS = 0.12, 0.25
-"""The least probability of what is private: of what speaks of the person, and of the rest."""
+"""The least probability of what is private: of what is said of the person, and of the rest and all rules."""
 _USER = re.compile(r"\b(?<!for the )user\b", re.IGNORECASE)
 DECISION_TAG = "decision"
 """Of what was decided: few say the word, and many look for it."""
@@ -102,7 +102,8 @@ class AttributeFinder:
         kind = [DECISION_TAG] if category is Category.ARCHITECTURAL_DECISIONS else []
         on_branch = not of_people and self._finds("on_branch", said)
         scope = self._scope(content, rule, folder, all_work, everywhere, reach)
-        least = PRIVATE if _USER.search(content) else PRIVATE_OF_OTHERS
+        of_person = rule.type is not MemoryType.INSTRUCTION and _USER.search(content) is not None
+        least = PRIVATE if of_person else PRIVATE_OF_OTHERS
         private = (
             reach.private > least or self._finds("whereabouts", content) or self._finds("confided", said)
         )

@@ -19,6 +19,7 @@ from arbor_desktop.extraction.offline.attributes import AttributeFinder, Slot, l
 from arbor_desktop.extraction.offline.authorship import Authorship, Ranges
 from arbor_desktop.extraction.offline.classifier import (
     HERE,
+    SURE,
     UNCLASSIFIED,
     Classification,
     Reach,
@@ -72,7 +73,10 @@ _NOTHING = Sentence("nothing recognized as lasting")
 
 _EVER = re.compile(r"\b(?:always|never|ever)\b", re.IGNORECASE)
 
-_TOPIC = re.compile(r"\b(?:about|on|regarding) (?!that\b|it\b)(.+)\Z", re.IGNORECASE)
+_TOPIC = re.compile(
+    r"\b(?:about|on|regarding|i (?:\w+ )?(?:said|told you|wrote|mentioned)) (?!that\Z|it\b)(.+)\Z",
+    re.IGNORECASE,
+)
 """At the end of the words that take something back: what that was about."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!]) (?=[A-Z])")
@@ -291,7 +295,12 @@ class OfflineExtractor:
                     self._withdraw(topic[1], [*every, *said])
                 elif not self._finder.says_something(ahead):
                     words = " ".join([rest.text, *(one.content for one in instead)])
-                    self._take_back(earlier if sentence.start < _OPENING else [], said, words)
+                    named = self._take_back(earlier if sentence.start < _OPENING else [], said, words)
+                    if named and reading is not None and not instead:  # it lasts as what it corrects did
+                        count = len(reading.pieces)
+                        reading = replace(reading, probabilities=[SURE] * count, joins=[1.0] * count)
+                        left = stretches([reading])
+                        instead = self._of_sentence(turn, rest, reading, left, judged.whose, True, folder)
                 said.append(instead)
             corrected = self._finder.corrects(sentence.text)
         return said
@@ -326,9 +335,10 @@ class OfflineExtractor:
         reached = [one.text for one in sentences[1:] if self._reaches_back(one.text)]
         return any(map(self._patterns["all_work"].search, [said, *reached]))
 
-    def _take_back(self, earlier: BySentence, said: BySentence, instead: str) -> None:
+    def _take_back(self, earlier: BySentence, said: BySentence, instead: str) -> bool:
         """Remove from a person's turn before, or from what they said until now, what no longer applies: what
-        shares most words with `instead`; else the last sentence, or the last that stated anything."""
+        shares most words with `instead`; else the last sentence, or the last that stated anything. Return
+        whether it shares words."""
         before = [*earlier, *said]
         words = self._phrasing.words(instead)
         shared = [[len(words & self._phrasing.words(one.content)) for one in stated] for stated in before]
@@ -339,7 +349,7 @@ class OfflineExtractor:
                     for one, count in zip(stated, counts, strict=True)
                     if (left := one if count < most else self._without(one, words)) is not None
                 ]
-            return
+            return True
         if not words and not any(said):
             before = [stated for stated in earlier if stated]
         if before:
@@ -348,6 +358,7 @@ class OfflineExtractor:
                 for one in before[-1]
                 if (rest := " ".join(_SENTENCE_END.split(one.content)[:-1]))
             ]
+        return False
 
     def _withdraw(self, topic: str, before: BySentence) -> None:
         """Remove what shares most words with a topic, wherever it was said; nothing if nothing does."""

@@ -119,6 +119,13 @@ _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _JOINS = re.compile(
     r"(?:\band|\bbut|\bthen|,)(?: (?:also|just|usually|mostly))? $|\b(?:and|but) (?:never|always|only) $"
 )
+_NO_OBJECT = re.compile(
+    r" (?!(?:the|an?|my|our|your|their|his|her|its?|this|that|these|those|all|every|each|both|any|no|some|me|us"
+    r"|them|you|in|on|at|to|for|with|from|by|of|as|into|over|under|after|before|until|during|through|only|just|always|never|it"
+    r"|when|if|and|or|but|there|here|out|off|up|down|back|\w+ly)\b)[a-z]+"
+)
+"""Something that is rather the second part of a noun than what a verb begins with: `and commit messages`."""
+_CONDITION = re.compile(r"\b(?:when(?:ever)?|if|before|after|while|until|once|unless) $", re.IGNORECASE)
 _DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")
 _TO_DO = re.compile(
     r" (?!(?:the|an?|my|our|your|their|his|her|it|this|that|all|every|each|both|me|us)\b)[a-z]"
@@ -141,6 +148,7 @@ class Rewriter:
         self.assistant: Mapping[str, str] = raw["assistant"]
         self.unchanged = frozenset(words["unchanged"].split())
         self.alike = frozenset(words["alike"].split())
+        self.nouns = frozenset(words["nouns"].split())
         self.adverbs = frozenset(words["adverbs"].split())
         self.done = frozenset(words["done"].split())
         self.verbs = frozenset(words["verbs"].split())
@@ -200,7 +208,11 @@ class _Rewriting:
         word, small = match.group(), match.group().lower()
         if small in self._words.infinitive or (small == "to" and _TO_DO.match(self._said, match.end())):
             self._finite = False
-        elif self._joined(match) and small in self._words.verbs:
+        elif (
+            self._joined(match)
+            and small in self._words.verbs
+            and not (small in self._words.nouns and _NO_OBJECT.match(self._said, match.end()))
+        ):
             return self._verb(word, small, self._words.one)
         if self._verb_of is not None:
             if small in self._words.adverbs:
@@ -215,7 +227,8 @@ class _Rewriting:
                 self._subjects.clear()  # "and my wife" may begin a clause about somebody else
             return self._other(small)
         if small in self._words.assistant and not self._to_assistant:
-            if small == "you" and self._acts(self._said[match.end() :]):
+            asked = _CONDITION.search(self._said, 0, match.start()) is not None
+            if small == "you" and (asked or self._acts(self._said[match.end() :])):
                 self._verb_of = self._words.one
             return self._words.assistant[small]
         return word

@@ -175,6 +175,7 @@ def test_details_of_the_category(extractor: OfflineExtractor, said: str, details
         ("my wife is a nurse", Privacy.SENSITIVE),
         ("the db password is in AWS Secrets Manager", Privacy.SENSITIVE),
         ("secrets are in sops files with age keys", Privacy.NORMAL),
+        ("You should never push for me; I push myself.", Privacy.NORMAL),
         ("we use Postgres 15", Privacy.NORMAL),
         ("never put secrets into the repository", Privacy.NORMAL),
     ],
@@ -372,3 +373,24 @@ def test_a_request_to_remember_is_kept_however_short(
 
 def test_what_is_to_be_forgotten_is_taken_back(extractor: OfflineExtractor) -> None:
     assert not read(extractor, user("We use pnpm here. No wait, forget that."))
+
+
+def test_what_a_correction_says_instead_is_kept(extractor: OfflineExtractor) -> None:
+    said = read(
+        extractor,
+        user("Always use tabs for indentation here. I prefer async/await.", 1),
+        assistant("All right.", 2),
+        user("Actually no: use spaces, 2 of them, not tabs.", 3),
+    )
+    assert [one.content for one in said] == [
+        "User prefers async/await.",
+        "Use spaces, 2 of them, not tabs.",
+    ]
+
+
+def test_what_is_to_be_forgotten_is_not_kept(extractor: OfflineExtractor) -> None:
+    said = read(
+        extractor,
+        user("Forget that I said I prefer small functions. I prefer readable code over short code."),
+    )
+    assert [one.content for one in said] == ["User prefers readable code over short code."]

@@ -62,6 +62,18 @@ def rewriter() -> Rewriter:
         ("my car broke and I've sold it", "User's car broke and the user has sold it."),
         ("my wife is vegan, and I'm coeliac", "User's wife is vegan, and the user is coeliac."),
         ("I cook, my wife bakes and I clean", "User cooks, their wife bakes and the user cleans."),
+        # a noun that could be a verb
+        (
+            "we keep one class per file, and commit messages follow a template",
+            "The team keeps one class per file, and commit messages follow a template.",
+        ),
+        (
+            "we use strict mode, and test files sit beside it",
+            "The team uses strict mode, and test files sit beside it.",
+        ),
+        ("we write tests and deploy on Mondays", "The team writes tests and deploys on Mondays."),
+        ("we squash and push the branch", "The team squashes and pushes the branch."),
+        ("I want a list when you plan a dinner", "User wants a list when the assistant plans a dinner."),
         ("I build what we sell", "User builds what the team sells."),
         # owners and objects
         ("my sister Ana runs the bakery", "User's sister Ana runs the bakery."),
