@@ -119,12 +119,13 @@ _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _JOINS = re.compile(
     r"(?:\band|\bbut|\bthen|,)(?: (?:also|just|usually|mostly))? $|\b(?:and|but) (?:never|always|only) $"
 )
-_NO_OBJECT = re.compile(
-    r" (?!(?:the|an?|my|our|your|their|his|her|its?|this|that|these|those|all|every|each|both|any|no|some|me|us"
-    r"|them|you|in|on|at|to|for|with|from|by|of|as|into|over|under|after|before|until|during|through|only|just|always|never|it"
-    r"|when|if|and|or|but|there|here|out|off|up|down|back|\w+ly)\b)[a-z]+"
+_OF_NOUN = re.compile(
+    r" (?!(?:the|an?|my|our|your|their|his|her|its?|this|that|these|those|all|every|each|both|any|no|some"
+    r"|me|us|them|you|in|on|at|to|for|with|from|by|of|as|into|over|under|after|before|until|during|through"
+    r"|only|just|always|never|when|if|and|or|but|there|here|out|off|up|down|back|\w+ly)\b)[a-z]+"
 )
-"""Something that is rather the second part of a noun than what a verb begins with: `and commit messages`."""
+"""What follows a noun rather than a verb: `and commit messages`."""
+_AND = re.compile(r"(?:\band|\bbut|,) $")
 _CONDITION = re.compile(r"\b(?:when(?:ever)?|if|before|after|while|until|once|unless) $", re.IGNORECASE)
 _DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")
 _TO_DO = re.compile(
@@ -211,7 +212,11 @@ class _Rewriting:
         elif (
             self._joined(match)
             and small in self._words.verbs
-            and not (small in self._words.nouns and _NO_OBJECT.match(self._said, match.end()))
+            and not (
+                small in self._words.nouns
+                and _AND.search(self._said, 0, match.start())
+                and _OF_NOUN.match(self._said, match.end())
+            )
         ):
             return self._verb(word, small, self._words.one)
         if self._verb_of is not None:

@@ -175,7 +175,7 @@ def test_details_of_the_category(extractor: OfflineExtractor, said: str, details
         ("my wife is a nurse", Privacy.SENSITIVE),
         ("the db password is in AWS Secrets Manager", Privacy.SENSITIVE),
         ("secrets are in sops files with age keys", Privacy.NORMAL),
-        ("You should never push for me; I push myself.", Privacy.NORMAL),
+        ("don't plan anything for me before nine", Privacy.NORMAL),
         ("we use Postgres 15", Privacy.NORMAL),
         ("never put secrets into the repository", Privacy.NORMAL),
     ],
