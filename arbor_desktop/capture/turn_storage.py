@@ -27,8 +27,8 @@ from arbor_desktop.settings import Settings
 
 COPIERS = frozenset({"specstory"})
 """Sources that write other assistants' sessions down again, under the same session id."""
-OFF_WORDS = "/arbor off"
-"""Typed in a conversation, they keep it out of the memory (spec 2.4)."""
+OFF_WORDS = frozenset(("arbor off", "/arbor off"))
+"""Either, typed in a conversation, keeps it out of the memory (spec 2.4). Many tools refuse the slash."""
 ERASED, INTERNAL, COPIED = "deleted for good", "Arbor's own", "copied from another session"
 PASSED_OVER = (ERASED, INTERNAL, NOT_REMEMBERED, COPIED)
 """Reasons for which sessions are not stored; of several, the first is reported."""
@@ -196,7 +196,7 @@ class _PartStorage:
         if any(
             turn.role is Role.USER
             and turn.kind in (TurnKind.SAID, TurnKind.COMMAND)
-            and turn.text.strip().lower() == OFF_WORDS
+            and turn.text.strip().lower() in OFF_WORDS
             for turn in fresh
         ):
             keep_out(conn, row, by.now)

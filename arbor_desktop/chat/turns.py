@@ -53,7 +53,7 @@ class ChatTurns:
     def add_prompt(self, conn: Connection, row: int, text: str) -> tuple[int, bool]:
         """Store a prompt. Returns its number, and whether it is the command to ignore the chat."""
         now = self._rt.clock()
-        off = text.strip().lower() == OFF_WORDS
+        off = text.strip().lower() in OFF_WORDS
         self._add(conn, row, Role.USER, TurnKind.COMMAND if off else TurnKind.SAID, text)
         if not conversations.title_of(conn, row):
             conversations.set_title(conn, row, title_of(text))

@@ -186,8 +186,9 @@ class Follower:
                 continue
             deed = Deed.RAN if step.ran else Deed.WROTE
             bad = next((line for line in lines if is_run(step, line)), None)
+            wished = any(is_run(step, line) for line in commands)  # "run `uv run pytest`, never bare pytest"
             for program in step.chain:
-                if program in wanted or bad:
+                if program in wanted or bad or wished:
                     break
                 bad = forbidden.get(program) or others.get(program)
             bad = bad or next((forbidden[word] for word in _arguments(step) if word in forbidden), None)

@@ -57,8 +57,9 @@ def test_a_conversation_can_be_kept_out_and_taken_in_again(service: MemoryServic
     assert service.query(limit=50).total > memories
 
 
-def test_the_words_arbor_off_keep_the_session_out(service: MemoryService, tmp_path: Path) -> None:
-    session = Session("talk").say(RULES[0]).reply("Understood.").say("/arbor off").reply("Fine.")
+@pytest.mark.parametrize("words", ["arbor off", "/arbor off", "Arbor off"])
+def test_the_words_arbor_off_keep_the_session_out(service: MemoryService, tmp_path: Path, words: str) -> None:
+    session = Session("talk").say(RULES[0]).reply("Understood.").say(words).reply("Fine.")
     (row,) = service.capture([session.write(tmp_path)])
     assert (row.status, row.reason) == ("skipped", "not remembered")
     assert service.query(limit=50).total == 0

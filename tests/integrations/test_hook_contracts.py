@@ -96,6 +96,8 @@ def test_only_a_prompt_that_says_what_it_is_about_is_looked_at(prompt: str, wort
         ("/memory: the exporter", "the exporter"),
         ("  /memory the exporter ", "the exporter"),
         ("/Memory:\nthe exporter", "the exporter"),
+        ("memory: the exporter", "the exporter"),
+        ("memory the exporter", None),
         ("/memory", None),
         ("/memory:  ", None),
         ("/memorable things", None),

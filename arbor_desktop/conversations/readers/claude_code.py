@@ -329,6 +329,8 @@ class _Follower:
         self._summaries: dict[str, str] = {}
         self._ranks: dict[str, int] = {}
         self._own: set[str] = set()
+        self._unknown = ""
+        """A command that Claude Code did not know, until its words follow."""
 
     def go_on(self, file: LogFile) -> None:
         """Go on in the same file, opened again."""
@@ -351,7 +353,7 @@ class _Follower:
         if kind not in SPEAKING_TYPES:
             if kind not in SILENT_TYPES:
                 self.out.unknown += 1
-            elif record.subtype == "local_command":
+            elif record.subtype == "local_command" or self._refused(record):
                 self._linked(record, offset)
             else:
                 self._pass_through(record)
@@ -364,6 +366,21 @@ class _Follower:
             self._attachment(record, offset)
         else:
             self._linked(record, offset, finished)
+
+    def _refused(self, record: Record) -> bool:
+        """Return whether a record tells the words of a command that Claude Code does not know, and make it
+        what the person typed: `Unknown command: /arbor`, then `Args from unknown skill: off`."""
+        if record.subtype != "informational" or not isinstance(record.content, str):
+            return False
+        _, named, command = record.content.partition("Unknown command: ")
+        _, told, words = record.content.partition("Args from unknown skill: ")
+        if named:
+            self._unknown = command.split(". ")[0]
+        elif told and self._unknown:
+            record.type, record.message = "user", Message(content=f"{self._unknown} {words}")
+            self._unknown = ""
+            return True
+        return False
 
     @property
     def queue_gap(self) -> bool:

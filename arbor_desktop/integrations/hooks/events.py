@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BUSY_MS = 250
 """How long to wait for others who write."""
 _DAY_MS = 86_400_000
-MEMORY = "/memory"
+MEMORY = "memory"
 LEAST_LETTERS = 12
 LEAST_WORDS = 3
 LEAST_WIDE = 6
@@ -123,10 +123,12 @@ def has_subject(prompt: str) -> bool:
 
 
 def memory_question(prompt: str) -> str | None:
-    """Return what a prompt that begins with `/memory:` or `/memory ` asks about; None for any other."""
+    """Return what a prompt that begins with `memory:`, `/memory:` or `/memory ` asks about, else None. Many
+    assistants refuse the slash."""
     text = prompt.strip()
-    command, rest = text[: len(MEMORY)], text[len(MEMORY) :]
-    if command.lower() != MEMORY or not rest.startswith((":", " ", "\t", "\n")):
+    slash = text.startswith("/")
+    command, rest = text[slash:][: len(MEMORY)], text[slash:][len(MEMORY) :]
+    if command.lower() != MEMORY or not rest.startswith((":", " ", "\t", "\n") if slash else ":"):
         return None
     return rest[1:].strip() or None
 

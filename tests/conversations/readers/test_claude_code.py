@@ -71,6 +71,17 @@ class TestQueue:
         log.answer("x")
         assert read(log.write(path)).said == ["Build the engine."]
 
+    def test_the_words_of_a_command_that_it_does_not_know_were_typed(self, log: Log, path: Path) -> None:
+        log.link("system", subtype="informational", content="Unknown command: /arbor")
+        log.link("system", subtype="informational", content="Args from unknown skill: off")
+        log.link(
+            "system", subtype="informational", content="Unknown command: /memory:. Did you mean /memory?"
+        )
+        log.link("system", subtype="informational", content="Args from unknown skill: the exporter")
+        log.link("system", subtype="informational", content="Args from unknown skill: of nothing")
+        typed = ["Build the engine.", "/arbor off", "/memory: the exporter"]
+        assert read(log.write(path)).said == typed
+
     def test_an_attachment_with_the_same_words_is_the_one_to_keep(self, log: Log, path: Path) -> None:
         prompt = [{"type": "text", "text": "mind the steps"}]
         log.queue("enqueue", "mind the steps")
