@@ -282,7 +282,7 @@ def restored(person: bytes | None, kept: bytes | None) -> Built:
 ACTIVITY = "instructions"
 JOINING = "activation"
 """The key of the building of CLAUDE.md among the parts."""
-NOTHING_YET = "No memories of this branch yet; the block is added once there are some."
+NOTHING_YET = "Nothing but facts yet, which are left out; the block is added once there is more."
 MOVED = "What you wrote inside Arbor's block was moved below it."
 
 

@@ -257,7 +257,8 @@ class _Question:
         groups = (tuple(sorted(places[i] for i in members if i in places)) for members in found.disputes)
         disputes = tuple(group for group in groups if len(group) > 1)
         result = self._result(Outcome.LISTED if citations else Outcome.NOTHING, "", citations, disputes)
-        return replace(result, reason=reason, trouble=trouble)
+        nothing = not citations and reason == NO_MODEL  # which speaks of the best matches
+        return replace(result, reason="" if nothing else reason, trouble=trouble)
 
     def _result(
         self,

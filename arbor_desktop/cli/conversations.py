@@ -290,7 +290,7 @@ def _summed_up(summary: DeliverySummary) -> Iterable[str]:
 def _became(delivered: Sequence[Delivered]) -> str:
     judged = [one for one in delivered if one.use is not None]
     if not judged:
-        return "not looked at yet"
+        return "use not known"
     used = sum(one.use is Use.USED for one in judged)
     failed = sum(one.use is Use.FAILED for one in judged)
     return _counts(used, failed)

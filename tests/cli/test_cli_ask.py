@@ -65,6 +65,12 @@ def test_without_a_model_the_memories_are_listed_with_the_reason(run):
     assert "No model" in document["fallback"]["reason"]
 
 
+def test_where_nothing_matches_no_matches_are_announced(run):
+    said = run("ask", QUESTION)
+    assert "No memory answers this question" in said.out + said.err
+    assert "best matches" not in said.out + said.err
+
+
 def test_another_backend_can_be_asked_once(run, mind):
     added(run, PNPM)
     assert run("ask", QUESTION, "--backend", "offline", "--json").json["calls"] == 0

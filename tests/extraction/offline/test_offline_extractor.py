@@ -394,3 +394,8 @@ def test_what_is_to_be_forgotten_is_not_kept(extractor: OfflineExtractor) -> Non
         user("Forget that I said I prefer small functions. I prefer readable code over short code."),
     )
     assert [one.content for one in said] == ["User prefers readable code over short code."]
+
+
+def test_in_this_shop_is_clear_without_the_conversation(extractor: OfflineExtractor) -> None:
+    [memory] = read(extractor, user("In this shop we format dates with date-fns only"))
+    assert memory.content == "In this shop the team formats dates with date-fns only."
