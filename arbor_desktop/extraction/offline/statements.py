@@ -324,7 +324,11 @@ class StatementReader:
             clause = clause.rstrip("?")
             if not self._phrasing.is_english(clause):
                 return None
-            if self._phrasing.begins_dangling(clause) or self._finds("request", clause):
+            if (
+                self._phrasing.begins_dangling(clause)
+                or self._finds("request", clause)
+                or self._phrasing.is_hypothetical(clause)
+            ):
                 continue
             content = self._rewriter.rewrite(clause, to_assistant=stretch.kind == "rule")
             if content is None:
