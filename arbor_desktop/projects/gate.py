@@ -20,10 +20,17 @@ _CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
 _TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n])[\W_]*$")
 _IN = re.compile(r"\bin(?: all)? $", re.IGNORECASE)
+_EVERY = re.compile(
+    r"\b(?:every|each|all|any|my|our|their|user's)(?: of)?(?: my| the user's| their)? $", re.IGNORECASE
+)
+_OF_CODE = re.compile(
+    r" (?:code|things?|stuff|projects?|repos?|services?|programs?|tools?|tests?|files?|modules?|apps?)\b",
+    re.IGNORECASE,
+)
 _ENDING = re.compile(r"\.(\w+)\W*$")
 _NEAR = 40
 """Characters before a word that show whether it starts a sentence."""
-_SHORTEST_NAME = 4
+_SHORTEST_NAME, _LEAST_SPELLED = 4, 6
 _COMMON = """
 admin app apps archive backend blog book books code data demo docs documents files frontend garden home house
 library main mobile music notes office papers photos private project projects research school scripts server
@@ -140,6 +147,8 @@ class Stacks:
             ends = ("", ",", ":", "?", ".", "!") if asked else (",", ":")
             if _IN.search(before) and after in ends:
                 return True  # In Go, …
+        if name in self.languages and _EVERY.search(before) and _OF_CODE.match(match.string, match.end()):
+            return True  # every go thing
         if word in self.everyday:
             return capital and code
         return code or (capital and word in self.things)
@@ -213,7 +222,7 @@ class Gate:
         self.who_am_i = prompt is not None and asks_who_one_is(prompt)
         """Whether they ask for everything that is known about them."""
         names = sorted(identifying(here.elsewhere))
-        theirs = "|".join(map(re.escape, names))
+        theirs = "|".join(map(_spelled, names))
         self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None
 
     def barred(self, memory: Memory, *, answers: bool = False) -> Barred | None:
@@ -329,10 +338,16 @@ _OF_GROUP = re.compile(
 """Says of several projects what it says: "in both apps", "in all three repos"."""
 
 
+def _spelled(name: str) -> str:
+    """Return the pattern of a folder's or group's name as people write it: bayvale as Bay Vale."""
+    letters = [re.escape(letter) for letter in re.sub(r"[\s_-]", "", name)]
+    return "[ _-]?".join(letters) if len(letters) >= _LEAST_SPELLED else re.escape(name)
+
+
 def names_group(text: str, group: str) -> bool:
     """Return whether a text names a group or several projects, so that it applies to all of a group; accents
     don't count."""
-    named = rf"(?<![\w-]){re.escape(folded(group))}(?![\w-]|['’]s)"  # the possessive names one thing of it
+    named = rf"(?<![\w-]){_spelled(folded(group))}(?![\w-]|['’]s)"  # the possessive names one thing of it
     return bool(group) and (re.search(named, folded(text)) or _OF_GROUP.search(text)) is not None
 
 

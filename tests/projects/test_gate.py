@@ -195,6 +195,14 @@ class TestOwnWords:
         assert gate("typescript").barred(memory("Install with pnpm")) is None
         assert gate("python").barred(memory("Install with pnpm")) is not None
 
+    def test_a_language_of_things_is_meant_whatever_its_letters(self) -> None:
+        for text in (
+            "Table tests with t.Run, same in every go thing the user does",
+            "No panics in any rust code",
+        ):
+            assert gate("python").barred(memory(text)) is not None
+        assert gate("python").barred(memory("Ask before you go")) is None
+
     def test_how_commands_are_typed_is_for_every_project_with_code(self) -> None:
         for text in ("User's shell is fish, so no bash arrays", "Give commands in fish syntax, not in bash"):
             assert gate("rust").barred(memory(text)) is None
@@ -369,6 +377,7 @@ class TestOtherProjects:
 )
 def test_a_group_is_meant_where_it_is_named(text: str, named: bool) -> None:
     assert names_group(text, "northquay") is named
+    assert names_group(text.replace("Northquay", "North Quay"), "northquay") is named
     assert names_group(text, "nórthquay") is named
     assert not names_group(text, "")
 

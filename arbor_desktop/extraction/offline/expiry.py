@@ -62,6 +62,12 @@ _WEEKLY = re.compile(
     re.IGNORECASE,
 )
 """A part of every week: "no releases from Friday noon till Monday"."""
+_SEASON = re.compile(
+    rf"\bfrom (?:[\w-]+ ){{0,3}}?(?P<first>{_MONTH})\b(?: \d+\w*)? (?:until|till|til|to|through) "
+    rf"(?:[\w-]+ ){{0,3}}?(?P<last>{_MONTH})\b",
+    re.IGNORECASE,
+)
+"""A part of every year, if it is longer than a month: "no releases from July 15 to October 1"."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "couple of": 2, "few": 3}
 _SPAN_DAYS = {
     "day": 1,
@@ -80,7 +86,7 @@ def expires_at(text: str, at: int | None) -> int | None:
 
     Days end at midnight UTC. Releases and sprints have no date: 30 and 14 days are assumed.
     """
-    if at is None or _WEEKLY.search(text):
+    if at is None or _WEEKLY.search(text) or _is_season(text):
         return None
     said = datetime.fromtimestamp(at / 1000, UTC)
     until, span, event = _UNTIL.search(text), _FOR.search(text), _EVENT.search(text)
@@ -90,6 +96,15 @@ def expires_at(text: str, at: int | None) -> int | None:
         return None
     midnight = datetime(day.year, day.month, day.day, tzinfo=UTC)
     return int(midnight.timestamp() * 1000) + DAY_MS - 1
+
+
+def _is_season(text: str) -> bool:
+    found = _SEASON.search(text)
+    return found is not None and (_number(found["last"]) - _number(found["first"])) % 12 > 1
+
+
+def _number(month: str) -> int:
+    return next(i for i, name in enumerate(_MONTHS, 1) if name.startswith(month.lower()[:3]))
 
 
 def _until_day(match: re.Match[str], said: datetime) -> datetime | None:
@@ -102,10 +117,9 @@ def _until_day(match: re.Match[str], said: datetime) -> datetime | None:
         match["month"] or match["month2"] or match["only_month"] or (match["day3"] and match["first_month"])
     )
     if month:
-        number = next(i for i, name in enumerate(_MONTHS, 1) if name.startswith(month.lower()[:3]))
         day = int(match["day"] or match["day2"] or match["day3"] or 1)
         year = match.group("year") or match.group("year2")
-        return _dated(int(year) if year else None, number, day, said)
+        return _dated(int(year) if year else None, _number(month), day, said)
     if match.group("weekday"):
         return _next(match.group("weekday"), said)
     if match.group("soon"):

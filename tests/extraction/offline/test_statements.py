@@ -233,8 +233,15 @@ def test_a_word_alone_beside_where_it_applies_needs_review(
     assert (one.found.rule.confidence > 0.75) == is_sure
 
 
-def test_where_something_applies_is_no_statement(statements: StatementReader) -> None:
-    assert not list(judged(statements, "For firmware in this repo, on all branches.", "rule"))
+@pytest.mark.parametrize(
+    "text", ["For firmware in this repo, on all branches.", "Before you say something passes."]
+)
+def test_where_or_when_something_applies_is_no_statement(statements: StatementReader, text: str) -> None:
+    assert not list(judged(statements, text, "rule"))
+
+
+def test_what_is_to_be_done_before_is_one(statements: StatementReader) -> None:
+    assert list(judged(statements, "Before you commit run the tests.", "rule"))
 
 
 # ------------------------------------------------------------------------------------ whole turns
