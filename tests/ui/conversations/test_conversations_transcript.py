@@ -475,3 +475,18 @@ class TestRememberThis:
 def test_selected_words_are_offered_as_a_statement(words: str, wording: str, kind: str) -> None:
     selected = Selected(words, Evidence("c", 1, 1, SELECTED))
     assert (selected.wording, selected.type.value) == (wording, kind)
+
+
+def test_no_line_of_the_head_hides_another(open_page: Any, capture: Capture) -> None:
+    told = "Create a new file at /tmp/gemini-test/created.txt with the content that I show you below."
+    conversation_id = capture(Session("long").say(told).reply("Done."))
+    person = open_page()
+    head = person.page.transcript.head
+    conversation = person.service.conversation(conversation_id)
+    reason = "mostly code, or pasted or quoted text"
+    head.show_conversation(replace(conversation, status=ConversationStatus.MEMORIZED, status_reason=reason))
+    for width in (1228, 848):
+        person.page.resize(width, 700)
+        person.wait()
+        for label in (head.title, head.facts, head.nothing):
+            assert label.height() >= label.heightForWidth(label.width()), label.text()
