@@ -36,6 +36,25 @@ def test_memories_of_another_tool_are_imported_once_confirmed(
     person.until(lambda: service.query().total == 0)
 
 
+def test_an_import_ends_the_search_and_the_filters(
+    open_page: Any, tmp_path: Path, service: MemoryService
+) -> None:
+    service.store("The harbor cat is grey.", type="fact")
+    file = tmp_path / "memory.txt"
+    file.write_text("- User prefers pnpm over npm\n")
+    person = open_page()
+    person.page.focus_search("harbor")
+    person.page.state.set(types=("preference",))
+    person.wait()
+    assert person.page.model.rowCount() == 0
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    assert drop(person.page, data, person.page.rect().center())
+    opened_sheet(person).do.click()
+    person.until(lambda: person.page.model.rowCount() == 2)
+    assert person.page.top.search.text() == "" and not person.page.state.query.narrowed
+
+
 def opened_sheet(person: Any) -> ImportSheet:
     """Return the sheet once it shows a plan."""
 
