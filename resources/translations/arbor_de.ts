@@ -2055,6 +2055,10 @@
         <translation>Arbor-Sicherung (*.db)</translation>
     </message>
     <message>
+        <source>Arbor can&apos;t import {name}: {why}</source>
+        <translation>Arbor kann {name} nicht importieren: {why}</translation>
+    </message>
+    <message>
         <source>Arbor can&apos;t read conversations with this model until you add a key again.</source>
         <translation>Arbor kann mit diesem Modell keine Gespräche lesen, bis Sie wieder einen Schlüssel hinzufügen.</translation>
     </message>
@@ -6773,8 +6777,12 @@
         <translation>Keine Gespräche auf diesem Branch</translation>
     </message>
     <message>
-        <source>No conversations or memories that Arbor knows in these files</source>
-        <translation>In diesen Dateien sind keine Gespräche oder Erinnerungen, die Arbor kennt</translation>
+        <source>No conversations or memories found in these files</source>
+        <translation>In diesen Dateien wurden keine Gespräche oder Erinnerungen gefunden</translation>
+    </message>
+    <message>
+        <source>No conversations or memories found in {name}</source>
+        <translation>In {name} wurden keine Gespräche oder Erinnerungen gefunden</translation>
     </message>
     <message>
         <source>No conversations to read.</source>
@@ -14450,14 +14458,6 @@
     <message>
         <source>{name} has a similar one: “{text}”</source>
         <translation>{name} hat eine ähnliche: „{text}“</translation>
-    </message>
-    <message>
-        <source>{name} has no conversations or memories that Arbor knows</source>
-        <translation>{name} enthält keine Gespräche oder Erinnerungen, die Arbor kennt</translation>
-    </message>
-    <message>
-        <source>{name} has no conversations or memories that Arbor knows: {why}</source>
-        <translation>{name} enthält keine Gespräche oder Erinnerungen, die Arbor kennt: {why}</translation>
     </message>
     <message>
         <source>{name} is no longer in a group</source>
