@@ -1764,6 +1764,10 @@
         <translation>Alle Konflikte gelöst</translation>
     </message>
     <message>
+        <source>All details of each memory; can be imported again</source>
+        <translation>Alle Angaben jeder Erinnerung; kann wieder importiert werden</translation>
+    </message>
+    <message>
         <source>All done</source>
         <translation>Alles erledigt</translation>
     </message>
@@ -4258,10 +4262,6 @@
         <translation>Alles ist gelesen.</translation>
     </message>
     <message>
-        <source>Everything; can be imported again without loss</source>
-        <translation>Alles; lässt sich ohne Verlust wieder importieren</translation>
-    </message>
-    <message>
         <source>Example</source>
         <translation>Beispiel</translation>
     </message>
@@ -5019,8 +5019,8 @@
         <translation>In „Warum?“: immer einbeziehen, als falsch markieren</translation>
     </message>
     <message>
-        <source>Include everything, for my own backup</source>
-        <translation>Alles einschließen, für meine eigene Sicherung</translation>
+        <source>Include sensitive and “never share” memories</source>
+        <translation>Auch sensible Erinnerungen und die mit „Nie weitergeben“</translation>
     </message>
     <message>
         <source>Include the quote that proves it</source>
