@@ -14532,8 +14532,8 @@
         <translation>{n} von {total} gelöst</translation>
     </message>
     <message>
-        <source>{n} of {total} sources turned on</source>
-        <translation>{n} von {total} Quellen eingeschaltet</translation>
+        <source>{n} of {total} sources chosen</source>
+        <translation>{n} von {total} Quellen ausgewählt</translation>
     </message>
     <message>
         <source>{n} questions are still open.</source>

@@ -163,8 +163,9 @@ class SetupDialog(QDialog):
         """Show a step."""
         self.stack.setCurrentIndex(number)
         self.items[number].setChecked(True)
+        skipped = () if self.sources.chosen else (0, 1)  # without a source there is nothing to preview
         for place, item in enumerate(self.items):
-            item.set_glyph("check" if place < number else str(place + 1))
+            item.set_glyph("check" if place < number and place not in skipped else str(place + 1))
         self._remember()
         self.steps[number].enter()
         self.ready.session.setVisible(self.tools.connected > 0)

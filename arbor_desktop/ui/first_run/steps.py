@@ -154,7 +154,7 @@ class SourcesStep(Step):
         return tuple(name for name in names if name in self._chosen)
 
     def foot(self) -> Foot:
-        words = tr("{n} of {total} sources turned on").format(n=len(self.chosen), total=len(self._infos))
+        words = tr("{n} of {total} sources chosen").format(n=len(self.chosen), total=len(self._infos))
         return Foot(words if self._infos else "", tr("Continue"))
 
     def enter(self) -> None:

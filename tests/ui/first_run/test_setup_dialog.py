@@ -84,9 +84,9 @@ def test_from_the_first_switch_to_the_first_memories(
     opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, state: WindowState, claude: Path
 ) -> None:
     dialog = opens()
-    assert dialog.note.text() == "0 of 1 sources turned on"
+    assert dialog.note.text() == "0 of 1 sources chosen"
     turn_on(qtbot, dialog)
-    assert dialog.note.text() == "1 of 1 sources turned on"
+    assert dialog.note.text() == "1 of 1 sources chosen"
     click(qtbot, dialog.next)
     qtbot.waitUntil(lambda: dialog.preview.done, timeout=60_000)
     settle(qtbot, bridge)
@@ -183,6 +183,9 @@ def test_a_computer_without_conversations_says_so(opens: Opens, qtbot: QtBot, br
     settle(qtbot, bridge)
     assert dialog.preview.nothing.title.text() == "No sources turned on"
     assert dialog.next.text() == "Continue"
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    assert [item.glyph for item in dialog.items] == ["1", "2", "3", "4", "5"], "no source was chosen"
 
 
 def test_memories_of_other_tools_are_found_and_imported_after_a_look(
