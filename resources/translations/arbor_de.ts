@@ -846,13 +846,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more found</source>
-        <translation>
-            <numerusform>%n weitere gefunden</numerusform>
-            <numerusform>%n weitere gefunden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n more hooks need attention.</source>
         <translation>
             <numerusform>%n weiterer Hook braucht Aufmerksamkeit.</numerusform>

@@ -355,9 +355,9 @@ class ReadyStep(Step):
         self.bar.set_value(done, total)
         self.bar.show()
 
-    def show_saved(self, count: int, others: int) -> None:
-        """Say how many memories were saved, and how many `others` the same conversations hold."""
+    def show_saved(self, count: int, to_review: int) -> None:
+        """Say how many memories were saved, and how many need review."""
         words = tr("%n memories saved", None, count)
-        self.saved.setText(f"{words} · {tr('%n more found', None, others)}" if others else words)
+        self.saved.setText(f"{words} · {tr('%n to review', None, to_review)}" if to_review else words)
         self.saved.show()
         self.bar.hide()

@@ -116,7 +116,8 @@ def test_from_the_first_switch_to_the_first_memories(
         assert not row.files.isVisible(), "its files are shown before they are changed"
     click(qtbot, dialog.next)
     settle(qtbot, bridge)
-    assert "saved" in dialog.ready.saved.text()
+    to_review = f" · {count} to review" if (count := service.get_status().to_review) else ""
+    assert dialog.ready.saved.text() == f"{kept} {'memories' if kept > 1 else 'memory'} saved{to_review}"
     with qtbot.waitSignal(dialog.ended):
         click(qtbot, dialog.next)
     settle(qtbot, bridge)
