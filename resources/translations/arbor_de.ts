@@ -11312,10 +11312,6 @@
         <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
-        <source>Undo of {action}</source>
-        <translation>Rückgängig gemacht: {action}</translation>
-    </message>
-    <message>
         <source>Undo run: {what}</source>
         <translation>Lauf rückgängig machen: {what}</translation>
     </message>
@@ -11346,6 +11342,10 @@
     <message>
         <source>Undone. The files were restored.</source>
         <translation>Rückgängig gemacht. Die Dateien sind wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Undone: {action}</source>
+        <translation>Rückgängig gemacht: {action}</translation>
     </message>
     <message>
         <source>Undone: {what}</source>
