@@ -1464,6 +1464,10 @@
         <translation>Ein mit Anthropics API kompatibler Server, etwa Ollama oder LM Studio. Leer: Anthropic selbst.</translation>
     </message>
     <message>
+        <source>A small language model reads your conversations. Nothing leaves this computer.</source>
+        <translation>Ein kleines Sprachmodell liest Ihre Gespräche. Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
         <source>AI service key</source>
         <translation>Schlüssel eines KI-Dienstes</translation>
     </message>
@@ -2156,12 +2160,20 @@
         <translation>Arbor braucht einen API-Schlüssel, um die Modelle von Anthropic zu verwenden.</translation>
     </message>
     <message>
-        <source>Arbor never reads these folders and projects, or files that match these patterns.</source>
-        <translation>Diese Ordner und Projekte und Dateien nach diesen Mustern liest Arbor nie.</translation>
+        <source>Arbor never reads these, or files that match these patterns.</source>
+        <translation>Diese und Dateien nach diesen Mustern liest Arbor nie.</translation>
     </message>
     <message>
         <source>Arbor opens when you log in. You type nothing.</source>
         <translation>Öffnet sich mit Ihrer Anmeldung, ohne Eingabe.</translation>
+    </message>
+    <message>
+        <source>Arbor postpones heavy work: reading many conversations, indexing for search by meaning, and maintenance. Sharing and search are never postponed.</source>
+        <translation>Arbor schiebt aufwendige Arbeit auf: viele Gespräche lesen, den Index für die Suche nach Bedeutung und die Wartung. Teilen und Suchen werden nie aufgeschoben.</translation>
+    </message>
+    <message>
+        <source>Arbor reads only sources that you turn on, and sessions of AI tools that you connect.</source>
+        <translation>Arbor liest nur Quellen, die Sie einschalten, und Sitzungen von KI-Werkzeugen, die Sie verbinden.</translation>
     </message>
     <message>
         <source>Arbor remembers what you tell your AI tools. Choose which tools&apos; conversations Arbor may read.</source>
@@ -2201,6 +2213,10 @@
     <message>
         <source>Arbor shows conflicting memories side by side. You choose which to keep.</source>
         <translation>Arbor zeigt widersprüchliche Erinnerungen nebeneinander. Sie wählen, welche bleibt.</translation>
+    </message>
+    <message>
+        <source>Arbor syncs through a folder that another program synchronizes, such as Dropbox or Syncthing, or through a USB stick. Arbor encrypts its files there.</source>
+        <translation>Arbor gleicht über einen Ordner ab, den ein anderes Programm synchronisiert, etwa Dropbox oder Syncthing, oder über einen USB-Stick. Arbor verschlüsselt seine Dateien darin.</translation>
     </message>
     <message>
         <source>Arbor will use models again on {day}.</source>
@@ -2606,10 +2622,6 @@
         <translation>CLAUDE.md aus ihren Teilen bilden</translation>
     </message>
     <message>
-        <source>Built-in rules read your conversations. Nothing leaves this computer.</source>
-        <translation>Eingebaute Regeln lesen Ihre Gespräche. Nichts verlässt diesen Computer.</translation>
-    </message>
-    <message>
         <source>Busiest day: {day}, {count}</source>
         <translation>Tag mit den meisten: {day}, {count}</translation>
     </message>
@@ -2854,8 +2866,8 @@
         <translation>Wird geprüft&#xa0;…</translation>
     </message>
     <message>
-        <source>Checks all memories and links, repairs the search index, and compacts the memory file. If turned on in Settings, permanently deletes old archived memories.</source>
-        <translation>Prüft alle Erinnerungen und Verknüpfungen, repariert den Suchindex und verkleinert die Erinnerungsdatei. Löscht alte archivierte Erinnerungen endgültig, falls in den Einstellungen eingeschaltet.</translation>
+        <source>Checks all memories and links, repairs the search index, and compacts the memory file. Permanently deletes old archived memories if “Delete archived memories” is set.</source>
+        <translation>Prüft alle Erinnerungen und Verknüpfungen, repariert den Suchindex und verkleinert die Erinnerungsdatei. Löscht alte archivierte Erinnerungen endgültig, falls „Archivierte Erinnerungen löschen“ eingestellt ist.</translation>
     </message>
     <message>
         <source>Checks recent memories: merges duplicates and finds conflicts.</source>
@@ -4466,6 +4478,10 @@
         <translation>Ordner, den ein anderes Programm synchronisiert</translation>
     </message>
     <message>
+        <source>Folders, projects and files</source>
+        <translation>Ordner, Projekte und Dateien</translation>
+    </message>
+    <message>
         <source>Folder…</source>
         <translation>Ordner …</translation>
     </message>
@@ -4704,22 +4720,6 @@
     <message>
         <source>Group {number} doesn&apos;t match</source>
         <translation>Gruppe {number} stimmt nicht</translation>
-    </message>
-    <message>
-        <source>Heavy work waits during games, films and presentations.</source>
-        <translation>Aufwendige Arbeit wartet bei Spielen, Filmen und Präsentationen.</translation>
-    </message>
-    <message>
-        <source>Heavy work waits when other programs use over 60 % of the processor for 2 minutes.</source>
-        <translation>Aufwendige Arbeit wartet, wenn andere Programme 2 Minuten lang über 60 % des Prozessors brauchen.</translation>
-    </message>
-    <message>
-        <source>Heavy work waits while on battery.</source>
-        <translation>Aufwendige Arbeit wartet im Akkubetrieb.</translation>
-    </message>
-    <message>
-        <source>Heavy work waits: reading many conversations, the index for search by meaning, and maintenance. Sharing and search never wait.</source>
-        <translation>Aufwendige Arbeit wartet: viele Gespräche lesen, der Index für die Suche nach Bedeutung und die Wartung. Teilen und Suchen warten nie.</translation>
     </message>
     <message>
         <source>Help me plan what to do next week.</source>
@@ -6893,6 +6893,10 @@
         <source>No memories saved from here on</source>
         <translation>Ab hier werden keine Erinnerungen gespeichert</translation>
     </message>
+    <message>
+        <source>No memories saved: {reason}</source>
+        <translation>Keine Erinnerungen gespeichert: {reason}</translation>
+    </message>
     <message numerus="yes">
         <source>No memories shared in the last %n days.</source>
         <translation>
@@ -7298,10 +7302,6 @@
     <message>
         <source>Nothing is read until you resume.</source>
         <translation>Nichts wird gelesen, bis Sie fortsetzen.</translation>
-    </message>
-    <message>
-        <source>Nothing is read until you turn on a source.</source>
-        <translation>Nichts wird gelesen, bis Sie eine Quelle einschalten.</translation>
     </message>
     <message>
         <source>Nothing new</source>
@@ -7906,6 +7906,18 @@
         <translation>Bitte denke daran: {memory}</translation>
     </message>
     <message>
+        <source>Postpone heavy work during games, films and presentations.</source>
+        <translation>Aufwendige Arbeit bei Spielen, Filmen und Präsentationen aufschieben.</translation>
+    </message>
+    <message>
+        <source>Postpone heavy work when other programs use over 60 % of the processor for 2 minutes.</source>
+        <translation>Aufwendige Arbeit aufschieben, wenn andere Programme 2 Minuten lang über 60 % des Prozessors brauchen.</translation>
+    </message>
+    <message>
+        <source>Postpone heavy work while on battery.</source>
+        <translation>Aufwendige Arbeit im Akkubetrieb aufschieben.</translation>
+    </message>
+    <message>
         <source>Preference</source>
         <translation>Vorliebe</translation>
     </message>
@@ -8234,10 +8246,6 @@
     <message>
         <source>Read this conversation again with {model}?</source>
         <translation>Dieses Gespräch mit {model} erneut lesen?</translation>
-    </message>
-    <message>
-        <source>Read, but nothing to remember: {reason}</source>
-        <translation>Gelesen, aber nichts zu merken: {reason}</translation>
     </message>
     <message>
         <source>Reader</source>
@@ -10950,10 +10958,6 @@
     <message>
         <source>Through a PostgreSQL server of your own. You choose what is shared; sensitive memories and secrets never are.</source>
         <translation>Über einen eigenen PostgreSQL-Server. Sie wählen, was geteilt wird; sensible Erinnerungen und Geheimnisse nie.</translation>
-    </message>
-    <message>
-        <source>Through a folder that another program synchronizes, such as Dropbox or Syncthing, or a USB stick. Arbor encrypts its files there.</source>
-        <translation>Über einen Ordner, den ein anderes Programm synchronisiert, etwa Dropbox oder Syncthing, oder einen USB-Stick. Arbor verschlüsselt seine Dateien darin.</translation>
     </message>
     <message>
         <source>Thursday</source>
@@ -14377,6 +14381,10 @@
         <translation>{memories} in ihrem Kontext, um {time} weitergegeben und angekommen.</translation>
     </message>
     <message>
+        <source>{memories} mentioned</source>
+        <translation>{memories} erwähnt</translation>
+    </message>
+    <message>
         <source>{memories} now applies to all projects</source>
         <translation>{memories} gilt jetzt in allen Projekten</translation>
     </message>
@@ -14395,10 +14403,6 @@
     <message>
         <source>{memories} restored</source>
         <translation>{memories} wiederhergestellt</translation>
-    </message>
-    <message>
-        <source>{memories} saved</source>
-        <translation>{memories} gespeichert</translation>
     </message>
     <message>
         <source>{memories} saved by an AI tool</source>

@@ -337,13 +337,13 @@ def test_a_conversation_that_gave_nothing_says_why(open_page: Any, capture: Any)
         status_reason="only questions were asked.",
     )
     head.show_conversation(read)
-    words = "Read, but nothing to remember: only questions were asked."
+    words = "No memories saved: only questions were asked."
     assert head.nothing.isVisible() and head.nothing.text() == words
     look = status_look(read)
     assert (look.text, look.tip) == ("No memories", words)
     head.show_conversation(replace(read, status_reason=NOT_ENGLISH))
     assert head.nothing.text() == (
-        "Read, but nothing to remember: not in English. A language model can read it: Settings → Reading."
+        "No memories saved: not in English. A language model can read it: Settings → Reading."
     )
 
 
@@ -483,7 +483,7 @@ def test_no_line_of_the_head_hides_another(open_page: Any, capture: Capture) -> 
     person = open_page()
     head = person.page.transcript.head
     conversation = person.service.conversation(conversation_id)
-    reason = "mostly code, or pasted or quoted text"
+    reason = "mostly code, or pasted or quoted text, or a list"
     head.show_conversation(replace(conversation, status=ConversationStatus.MEMORIZED, status_reason=reason))
     for width in (1228, 848):
         person.page.resize(width, 700)
