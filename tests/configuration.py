@@ -79,10 +79,11 @@ SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 
 SOURCES = """## Where conversations are looked for
 
-Nothing is read until you turn on a source (**Settings → Sources**, or `arbor sources enable NAME`); its
-files are only counted. You can add any other folder; formats are detected by content. CONFIG is `~/.config`
-on Linux, `~/Library/Application Support` on macOS, `~/AppData/Roaming` on Windows. EDITOR is Code,
-Code - Insiders, VSCodium, Cursor or Windsurf.
+Arbor reads only sources that you turn on (**Settings → Sources**, or `arbor sources enable NAME`), and
+sessions of [AI tools that you connect](integrations.md). The files of other sources are only counted. You can
+add any other folder; formats are detected by content. CONFIG is `~/.config` on Linux,
+`~/Library/Application Support` on macOS, `~/AppData/Roaming` on Windows. EDITOR is Code, Code - Insiders,
+VSCodium, Cursor or Windsurf.
 """
 
 CONFIG = {"linux": "~/.config/", "darwin": "~/Library/Application Support/", "win32": "~/AppData/Roaming/"}

@@ -175,7 +175,7 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
         several = len({row.conversation_id or row.path for row in good})
         yield f"{verb} {formatting.count(several, 'conversation')}: {', '.join(parts)}."
         yield from _why_nothing(good, out)
-    else:
+    elif any(row.status != "error" for row in rows):
         before = {row.conversation_id: row.turns for row in rows if row.conversation_id and row.turns}
         turns = formatting.count(sum(before.values()), "turn")
         read = f"{formatting.count(len(before), 'conversation')} with {turns}"

@@ -124,6 +124,8 @@ def _list(found: Iterable[Integration], out: Output) -> Iterable[str]:
         word, style = STANDINGS[one.standing]
         if one.standing is Standing.ABSENT and not one.found:
             word = "not found on this computer"
+        elif one.standing is Standing.PARTLY and all(p.standing is not Standing.PARTLY for p in one.parts):
+            word, style = "partly installed", "green"  # one part was not wanted: nothing to repair
         yield f"{out.style(f'{one.title:<16}', 'bold')}{out.style(word, style)}"
         for part in one.parts:
             yield from _part(part, out)

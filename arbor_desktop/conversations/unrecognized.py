@@ -11,31 +11,31 @@ _MARKS = {".zip": b"PK", ".db": b"SQLite format 3\x00", ".sqlite": b"SQLite form
 
 
 def why_unrecognized(path: Path) -> str:
-    """Return why no reader knows the file, as a clause: "line 3 is not JSON"."""
+    """Return why no reader knows the file, as a clause: "line 3 isn't JSON"."""
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
     except OSError as error:
-        return f"it can't be read ({error.strerror})"
+        return f"the system refuses it ({error.strerror})"
     whole, suffix = len(content) <= _LARGEST, path.suffix.lower()
     mark = _MARKS.get(suffix)
     if mark is not None and not content.startswith(mark):
-        return f"it is named {suffix}, but its content is something else"
+        return f"it isn't really a {suffix} file"
     if mark is None and b"\x00" in content[:4096] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "it is a binary file"
+        return "it's a binary file"
     if suffix in (".jsonl", ".ndjson"):
         lines = content.splitlines() if whole else content.splitlines()[:-1]
         for number, line in enumerate(lines, 1):
             if line.strip() and not _is_json(line):
-                return f"line {number:,} is not JSON"
+                return f"line {number:,} isn't JSON"
     if suffix == ".json" and whole:
         try:
             json.loads(content)
         except json.JSONDecodeError as error:
-            return f"line {error.lineno:,} is not JSON"
+            return f"line {error.lineno:,} isn't JSON"
         except (ValueError, RecursionError):
-            return "it is not JSON"
-    return "its format is none that Arbor reads"
+            return "it isn't JSON"
+    return "its format isn't supported"
 
 
 def _is_json(line: bytes) -> bool:

@@ -84,7 +84,7 @@ def _folder(files: Callable[[Selection], Iterator[tuple[str, str]]]) -> Callable
 
 FORMATS = (
     ExportFormat(
-        "json", "Arbor JSON", Sentence("Everything; can be imported again without loss"),
+        "json", "Arbor JSON", Sentence("All details of each memory; can be imported again"),
         ".json", _file(arbor_json.text),
     ),
     ExportFormat(

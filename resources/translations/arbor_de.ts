@@ -846,13 +846,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more found</source>
-        <translation>
-            <numerusform>%n weitere gefunden</numerusform>
-            <numerusform>%n weitere gefunden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n more hooks need attention.</source>
         <translation>
             <numerusform>%n weiterer Hook braucht Aufmerksamkeit.</numerusform>
@@ -1471,6 +1464,10 @@
         <translation>Ein mit Anthropics API kompatibler Server, etwa Ollama oder LM Studio. Leer: Anthropic selbst.</translation>
     </message>
     <message>
+        <source>A small language model reads your conversations. Nothing leaves this computer.</source>
+        <translation>Ein kleines Sprachmodell liest Ihre Gespräche. Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
         <source>AI service key</source>
         <translation>Schlüssel eines KI-Dienstes</translation>
     </message>
@@ -1764,6 +1761,10 @@
         <translation>Alle Konflikte gelöst</translation>
     </message>
     <message>
+        <source>All details of each memory; can be imported again</source>
+        <translation>Alle Angaben jeder Erinnerung; kann wieder importiert werden</translation>
+    </message>
+    <message>
         <source>All done</source>
         <translation>Alles erledigt</translation>
     </message>
@@ -2055,6 +2056,10 @@
         <translation>Arbor-Sicherung (*.db)</translation>
     </message>
     <message>
+        <source>Arbor can&apos;t import {name}: {why}</source>
+        <translation>Arbor kann {name} nicht importieren: {why}</translation>
+    </message>
+    <message>
         <source>Arbor can&apos;t read conversations with this model until you add a key again.</source>
         <translation>Arbor kann mit diesem Modell keine Gespräche lesen, bis Sie wieder einen Schlüssel hinzufügen.</translation>
     </message>
@@ -2155,12 +2160,20 @@
         <translation>Arbor braucht einen API-Schlüssel, um die Modelle von Anthropic zu verwenden.</translation>
     </message>
     <message>
-        <source>Arbor never reads these folders and projects, or files that match these patterns.</source>
-        <translation>Diese Ordner und Projekte und Dateien nach diesen Mustern liest Arbor nie.</translation>
+        <source>Arbor never reads these, or files that match these patterns.</source>
+        <translation>Diese und Dateien nach diesen Mustern liest Arbor nie.</translation>
     </message>
     <message>
         <source>Arbor opens when you log in. You type nothing.</source>
         <translation>Öffnet sich mit Ihrer Anmeldung, ohne Eingabe.</translation>
+    </message>
+    <message>
+        <source>Arbor postpones heavy work: reading many conversations, indexing for search by meaning, and maintenance. Sharing and search are never postponed.</source>
+        <translation>Arbor schiebt aufwendige Arbeit auf: viele Gespräche lesen, den Index für die Suche nach Bedeutung und die Wartung. Teilen und Suchen werden nie aufgeschoben.</translation>
+    </message>
+    <message>
+        <source>Arbor reads only sources that you turn on, and sessions of AI tools that you connect.</source>
+        <translation>Arbor liest nur Quellen, die Sie einschalten, und Sitzungen von KI-Werkzeugen, die Sie verbinden.</translation>
     </message>
     <message>
         <source>Arbor remembers what you tell your AI tools. Choose which tools&apos; conversations Arbor may read.</source>
@@ -2200,6 +2213,10 @@
     <message>
         <source>Arbor shows conflicting memories side by side. You choose which to keep.</source>
         <translation>Arbor zeigt widersprüchliche Erinnerungen nebeneinander. Sie wählen, welche bleibt.</translation>
+    </message>
+    <message>
+        <source>Arbor syncs through a folder that another program synchronizes, such as Dropbox or Syncthing, or through a USB stick. Arbor encrypts its files there.</source>
+        <translation>Arbor gleicht über einen Ordner ab, den ein anderes Programm synchronisiert, etwa Dropbox oder Syncthing, oder über einen USB-Stick. Arbor verschlüsselt seine Dateien darin.</translation>
     </message>
     <message>
         <source>Arbor will use models again on {day}.</source>
@@ -2605,10 +2622,6 @@
         <translation>CLAUDE.md aus ihren Teilen bilden</translation>
     </message>
     <message>
-        <source>Built-in rules read your conversations. Nothing leaves this computer.</source>
-        <translation>Eingebaute Regeln lesen Ihre Gespräche. Nichts verlässt diesen Computer.</translation>
-    </message>
-    <message>
         <source>Busiest day: {day}, {count}</source>
         <translation>Tag mit den meisten: {day}, {count}</translation>
     </message>
@@ -2853,8 +2866,8 @@
         <translation>Wird geprüft&#xa0;…</translation>
     </message>
     <message>
-        <source>Checks all memories and links, repairs the search index, and compacts the memory file. If turned on in Settings, permanently deletes old archived memories.</source>
-        <translation>Prüft alle Erinnerungen und Verknüpfungen, repariert den Suchindex und verkleinert die Erinnerungsdatei. Löscht alte archivierte Erinnerungen endgültig, falls in den Einstellungen eingeschaltet.</translation>
+        <source>Checks all memories and links, repairs the search index, and compacts the memory file. Permanently deletes old archived memories if “Delete archived memories” is set.</source>
+        <translation>Prüft alle Erinnerungen und Verknüpfungen, repariert den Suchindex und verkleinert die Erinnerungsdatei. Löscht alte archivierte Erinnerungen endgültig, falls „Archivierte Erinnerungen löschen“ eingestellt ist.</translation>
     </message>
     <message>
         <source>Checks recent memories: merges duplicates and finds conflicts.</source>
@@ -4254,10 +4267,6 @@
         <translation>Alles ist gelesen.</translation>
     </message>
     <message>
-        <source>Everything; can be imported again without loss</source>
-        <translation>Alles; lässt sich ohne Verlust wieder importieren</translation>
-    </message>
-    <message>
         <source>Example</source>
         <translation>Beispiel</translation>
     </message>
@@ -4467,6 +4476,10 @@
     <message>
         <source>Folder that another program synchronizes</source>
         <translation>Ordner, den ein anderes Programm synchronisiert</translation>
+    </message>
+    <message>
+        <source>Folders, projects and files</source>
+        <translation>Ordner, Projekte und Dateien</translation>
     </message>
     <message>
         <source>Folder…</source>
@@ -4707,22 +4720,6 @@
     <message>
         <source>Group {number} doesn&apos;t match</source>
         <translation>Gruppe {number} stimmt nicht</translation>
-    </message>
-    <message>
-        <source>Heavy work waits during games, films and presentations.</source>
-        <translation>Aufwendige Arbeit wartet bei Spielen, Filmen und Präsentationen.</translation>
-    </message>
-    <message>
-        <source>Heavy work waits when other programs use over 60 % of the processor for 2 minutes.</source>
-        <translation>Aufwendige Arbeit wartet, wenn andere Programme 2 Minuten lang über 60 % des Prozessors brauchen.</translation>
-    </message>
-    <message>
-        <source>Heavy work waits while on battery.</source>
-        <translation>Aufwendige Arbeit wartet im Akkubetrieb.</translation>
-    </message>
-    <message>
-        <source>Heavy work waits: reading many conversations, the index for search by meaning, and maintenance. Sharing and search never wait.</source>
-        <translation>Aufwendige Arbeit wartet: viele Gespräche lesen, der Index für die Suche nach Bedeutung und die Wartung. Teilen und Suchen warten nie.</translation>
     </message>
     <message>
         <source>Help me plan what to do next week.</source>
@@ -5015,8 +5012,8 @@
         <translation>In „Warum?“: immer einbeziehen, als falsch markieren</translation>
     </message>
     <message>
-        <source>Include everything, for my own backup</source>
-        <translation>Alles einschließen, für meine eigene Sicherung</translation>
+        <source>Include sensitive and “never share” memories</source>
+        <translation>Auch sensible Erinnerungen und die mit „Nie weitergeben“</translation>
     </message>
     <message>
         <source>Include the quote that proves it</source>
@@ -6773,8 +6770,12 @@
         <translation>Keine Gespräche auf diesem Branch</translation>
     </message>
     <message>
-        <source>No conversations or memories that Arbor knows in these files</source>
-        <translation>In diesen Dateien sind keine Gespräche oder Erinnerungen, die Arbor kennt</translation>
+        <source>No conversations or memories found in these files</source>
+        <translation>In diesen Dateien wurden keine Gespräche oder Erinnerungen gefunden</translation>
+    </message>
+    <message>
+        <source>No conversations or memories found in {name}</source>
+        <translation>In {name} wurden keine Gespräche oder Erinnerungen gefunden</translation>
     </message>
     <message>
         <source>No conversations to read.</source>
@@ -6891,6 +6892,10 @@
     <message>
         <source>No memories saved from here on</source>
         <translation>Ab hier werden keine Erinnerungen gespeichert</translation>
+    </message>
+    <message>
+        <source>No memories saved: {reason}</source>
+        <translation>Keine Erinnerungen gespeichert: {reason}</translation>
     </message>
     <message numerus="yes">
         <source>No memories shared in the last %n days.</source>
@@ -7297,10 +7302,6 @@
     <message>
         <source>Nothing is read until you resume.</source>
         <translation>Nichts wird gelesen, bis Sie fortsetzen.</translation>
-    </message>
-    <message>
-        <source>Nothing is read until you turn on a source.</source>
-        <translation>Nichts wird gelesen, bis Sie eine Quelle einschalten.</translation>
     </message>
     <message>
         <source>Nothing new</source>
@@ -7905,6 +7906,18 @@
         <translation>Bitte denke daran: {memory}</translation>
     </message>
     <message>
+        <source>Postpone heavy work during games, films and presentations.</source>
+        <translation>Aufwendige Arbeit bei Spielen, Filmen und Präsentationen aufschieben.</translation>
+    </message>
+    <message>
+        <source>Postpone heavy work when other programs use over 60 % of the processor for 2 minutes.</source>
+        <translation>Aufwendige Arbeit aufschieben, wenn andere Programme 2 Minuten lang über 60 % des Prozessors brauchen.</translation>
+    </message>
+    <message>
+        <source>Postpone heavy work while on battery.</source>
+        <translation>Aufwendige Arbeit im Akkubetrieb aufschieben.</translation>
+    </message>
+    <message>
         <source>Preference</source>
         <translation>Vorliebe</translation>
     </message>
@@ -8233,10 +8246,6 @@
     <message>
         <source>Read this conversation again with {model}?</source>
         <translation>Dieses Gespräch mit {model} erneut lesen?</translation>
-    </message>
-    <message>
-        <source>Read, but nothing to remember: {reason}</source>
-        <translation>Gelesen, aber nichts zu merken: {reason}</translation>
     </message>
     <message>
         <source>Reader</source>
@@ -10951,10 +10960,6 @@
         <translation>Über einen eigenen PostgreSQL-Server. Sie wählen, was geteilt wird; sensible Erinnerungen und Geheimnisse nie.</translation>
     </message>
     <message>
-        <source>Through a folder that another program synchronizes, such as Dropbox or Syncthing, or a USB stick. Arbor encrypts its files there.</source>
-        <translation>Über einen Ordner, den ein anderes Programm synchronisiert, etwa Dropbox oder Syncthing, oder einen USB-Stick. Arbor verschlüsselt seine Dateien darin.</translation>
-    </message>
-    <message>
         <source>Thursday</source>
         <translation>Donnerstag</translation>
     </message>
@@ -11311,10 +11316,6 @@
         <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
-        <source>Undo of {action}</source>
-        <translation>Rückgängig gemacht: {action}</translation>
-    </message>
-    <message>
         <source>Undo run: {what}</source>
         <translation>Lauf rückgängig machen: {what}</translation>
     </message>
@@ -11345,6 +11346,10 @@
     <message>
         <source>Undone. The files were restored.</source>
         <translation>Rückgängig gemacht. Die Dateien sind wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Undone: {action}</source>
+        <translation>Rückgängig gemacht: {action}</translation>
     </message>
     <message>
         <source>Undone: {what}</source>
@@ -14376,6 +14381,10 @@
         <translation>{memories} in ihrem Kontext, um {time} weitergegeben und angekommen.</translation>
     </message>
     <message>
+        <source>{memories} mentioned</source>
+        <translation>{memories} erwähnt</translation>
+    </message>
+    <message>
         <source>{memories} now applies to all projects</source>
         <translation>{memories} gilt jetzt in allen Projekten</translation>
     </message>
@@ -14394,10 +14403,6 @@
     <message>
         <source>{memories} restored</source>
         <translation>{memories} wiederhergestellt</translation>
-    </message>
-    <message>
-        <source>{memories} saved</source>
-        <translation>{memories} gespeichert</translation>
     </message>
     <message>
         <source>{memories} saved by an AI tool</source>
@@ -14450,14 +14455,6 @@
     <message>
         <source>{name} has a similar one: “{text}”</source>
         <translation>{name} hat eine ähnliche: „{text}“</translation>
-    </message>
-    <message>
-        <source>{name} has no conversations or memories that Arbor knows</source>
-        <translation>{name} enthält keine Gespräche oder Erinnerungen, die Arbor kennt</translation>
-    </message>
-    <message>
-        <source>{name} has no conversations or memories that Arbor knows: {why}</source>
-        <translation>{name} enthält keine Gespräche oder Erinnerungen, die Arbor kennt: {why}</translation>
     </message>
     <message>
         <source>{name} is no longer in a group</source>
@@ -14532,8 +14529,8 @@
         <translation>{n} von {total} gelöst</translation>
     </message>
     <message>
-        <source>{n} of {total} sources turned on</source>
-        <translation>{n} von {total} Quellen eingeschaltet</translation>
+        <source>{n} of {total} sources chosen</source>
+        <translation>{n} von {total} Quellen ausgewählt</translation>
     </message>
     <message>
         <source>{n} questions are still open.</source>

@@ -838,13 +838,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more found</source>
-        <translation>
-            <numerusform>%n more found</numerusform>
-            <numerusform>%n more found</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n more hooks need attention.</source>
         <translation>
             <numerusform>%n more hook needs attention.</numerusform>

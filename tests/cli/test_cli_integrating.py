@@ -49,6 +49,13 @@ def test_install_and_remove_answer_what_was_changed(run, person):
     assert (person / ".claude.json").read_text() == '{"numStartups": 1}'
 
 
+def test_one_part_alone_needs_no_repair(run):
+    run("integrate", "install", "claude-code", "--part", "hooks")
+    said = run("integrate", "list").out
+    assert "Claude Code     partly installed" in said
+    assert "needs repair" not in said
+
+
 def test_a_home_of_ones_own_is_in_each_call(run, home, person):
     run("integrate", "install", "claude-code")
     hook = json.loads(settings(person).read_text())["hooks"]["SessionEnd"][0]["hooks"][0]

@@ -53,11 +53,11 @@ def test_capture_says_what_it_read_before(run, write_session):
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("cut.jsonl", b'{"type": "user"}\n{"type": "us', "line 2 is not JSON"),
-        ("broken.json", b'[\n{"a": 1},\n', "line 3 is not JSON"),
-        ("ls", b"\x7fELF\x00\x01", "it is a binary file"),
-        ("export.zip", b"a text", "it is named .zip, but its content is something else"),
-        ("notes.txt", b"no conversation", "its format is none that Arbor reads"),
+        ("cut.jsonl", b'{"type": "user"}\n{"type": "us', "line 2 isn't JSON"),
+        ("broken.json", b'[\n{"a": 1},\n', "line 3 isn't JSON"),
+        ("ls", b"\x7fELF\x00\x01", "it's a binary file"),
+        ("export.zip", b"a text", "it isn't really a .zip file"),
+        ("notes.txt", b"no conversation", "its format isn't supported"),
     ],
 )
 def test_capture_says_why_a_named_file_is_no_conversation(run, tmp_path, name, content, why):
@@ -75,8 +75,9 @@ def test_capture_exits_0_with_rows_that_say_error(run, write_session, monkeypatc
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     said = run("capture", str(path), "--json")
     assert (said.code, said.json[0]["status"], said.json[0]["error"]) == (0, "error", "Input/output error")
-    told = f"{path}: Input/output error"
-    assert "".join(told.split()) in "".join(run("capture", str(path)).out.split())  # however it is wrapped
+    told = run("capture", str(path)).out
+    assert told.startswith("1 file could not be read:\n")
+    assert "".join(f"{path}: Input/output error".split()) in "".join(told.split())  # however it is wrapped
 
 
 def test_capture_tells_people_what_it_brought(run, write_session):

@@ -58,7 +58,7 @@ _BROKEN = (
     IndexError,
     OverflowError,
 )
-_NOT_WHOLE = "The ZIP file is broken or not whole: download it again."
+_NOT_WHOLE = "The ZIP file is damaged or incomplete: download it again."
 _WITH_PASSWORD = "The ZIP file is protected with a password: unpack it, and give the files in it."
 
 
@@ -123,7 +123,7 @@ def conversations(file: Readable, skip: Container[str] = ()) -> Iterator[dict[st
     """
     for item, whole in _read(file, skip):
         if not whole:
-            raise Damaged("The file is not whole JSON: it may still be being written, or it is damaged.")
+            raise Damaged("The JSON is incomplete: the file is damaged, or still being written.")
         yield item
 
 

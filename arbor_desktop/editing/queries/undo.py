@@ -99,7 +99,7 @@ def undo(conn: apsw.Connection, action_id: str, now: int, *, before_purge: bool 
             now,
             after,
             before,
-            Sentence("Undo of {action}", action=action),
+            Sentence("Undone: {action}", action=action),
         )
     for entries in changes.values():
         for entry in entries:

@@ -16,6 +16,9 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.translation import tr
 
+_WIDE = 1000
+"""The stretch of the box: it takes all the room that its text needs, before the text takes a second line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -47,7 +50,8 @@ class Snackbar(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setMaximumHeight(0)
         self._tip = _Tip(icons, self)
-        hbox(STRETCH, self._tip, STRETCH, on=self, margins=(icons.theme.px(16), 0, icons.theme.px(16), 0))
+        margin = icons.theme.px(16)
+        hbox(STRETCH, (self._tip, _WIDE), STRETCH, on=self, margins=(margin, 0, margin, 0))
         self._timer = QTimer(self, singleShot=True, interval=stay_ms)
         self._timer.timeout.connect(self._time_is_up)
         self._motion = QPropertyAnimation(self, b"maximumHeight", self)
@@ -190,6 +194,7 @@ class _Tip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.text = QLabel(self)
         self.text.setFont(theme.font("body500"))
+        self.text.setWordWrap(True)
         self.action = _TipButton(icons, self)
         self.close_button = IconButton(icons, "x", tr("Close"), token="tipText", parent=self)
         row = QHBoxLayout(self)
@@ -207,6 +212,10 @@ class _Tip(QWidget):
         self.action.setVisible(action is not None)
         self.action.setText(action or "")
         self.action.setAccessibleName(action or "")
+        px = self._icons.theme.px
+        line = self.text.fontMetrics().horizontalAdvance(text) + px(24)
+        buttons = sum(b.sizeHint().width() for b in (self.action, self.close_button) if not b.isHidden())
+        self.setMaximumWidth(max(self.minimumWidth(), line + buttons + px(14 + 16 + 8 + 8 + 2 * 8)))
         self.update()
 
     def _tint(self) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
@@ -82,7 +82,6 @@ class TranscriptHead(Bar):
         column.addSpacing(px(6))
         column.addWidget(self.outcome)
         column.addWidget(self.told)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.back.hide()
 
     def show_conversation(self, conversation: Conversation) -> None:

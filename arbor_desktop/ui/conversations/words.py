@@ -127,7 +127,7 @@ def nothing_words(conversation: Conversation) -> str:
         return ""
     reason = translated(conversation.status_reason or "")
     reason = reason or tr("no lasting rules, preferences or facts found")
-    words = tr("Read, but nothing to remember: {reason}").format(reason=reason)
+    words = tr("No memories saved: {reason}").format(reason=reason)
     if conversation.status_reason == NOT_ENGLISH:
         words += f". {tr('A language model can read it: Settings → Reading.')}"
     return words

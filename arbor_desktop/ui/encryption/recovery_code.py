@@ -98,7 +98,7 @@ class RecoveryCode(QWidget):
 
     def choose_file(self) -> QFileDialog:
         """Let the person choose where the code is saved."""
-        dialog = QFileDialog(self.window(), tr("Save recovery code"))
+        dialog = QFileDialog(self.window(), tr("Save recovery code"), str(Path.home()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)

@@ -157,7 +157,7 @@ class ExportSheet(WindowDialog):
         self.private = GlyphLine(icons, "eye-off", "")
         self.show_private = Button(icons, tr("Show"), variant="link", clicked=self._show_private)
         self.show_private.setVisible(shows_private)
-        self.everything = QCheckBox(tr("Include everything, for my own backup"))
+        self.everything = QCheckBox(tr("Include sensitive and “never share” memories"))
         self._fill()
         self._lay_out()
         self.formats.chosen.connect(self._count)
@@ -288,7 +288,7 @@ class ExportSheet(WindowDialog):
     def choose(self) -> QFileDialog:
         """Let the person choose where the new file or folder goes."""
         one = self.formats.current
-        dialog = QFileDialog(self, tr("Export memories"))
+        dialog = QFileDialog(self, tr("Export memories"), str(Path.home()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         # Nothing is ever overwritten: the service refuses, and says so.

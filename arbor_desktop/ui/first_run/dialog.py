@@ -163,8 +163,9 @@ class SetupDialog(QDialog):
         """Show a step."""
         self.stack.setCurrentIndex(number)
         self.items[number].setChecked(True)
+        skipped = () if self.sources.chosen else (0, 1)  # without a source there is nothing to preview
         for place, item in enumerate(self.items):
-            item.set_glyph("check" if place < number else str(place + 1))
+            item.set_glyph("check" if place < number and place not in skipped else str(place + 1))
         self._remember()
         self.steps[number].enter()
         self.ready.session.setVisible(self.tools.connected > 0)
@@ -207,10 +208,8 @@ class SetupDialog(QDialog):
 
     async def _saved(self, save: Callable[..., int], *choices: object) -> None:
         count = await self.settings.change(save, *choices, self._progress.emit)
-        page = await self.settings.ask(
-            "first memories", lambda: self.settings.service.query(limit=1, status=["active", "pending"])
-        )
-        self.ready.show_saved(count, page.total - count)
+        status = await self.settings.ask("first memories", self.settings.service.get_status)
+        self.ready.show_saved(count, status.to_review)
 
     async def _finish(self, change: Change | None = None) -> None:
         """Turn the chosen sources on, which has them read; then have the memory encrypted, if wanted."""

@@ -154,7 +154,7 @@ class SourcesStep(Step):
         return tuple(name for name in names if name in self._chosen)
 
     def foot(self) -> Foot:
-        words = tr("{n} of {total} sources turned on").format(n=len(self.chosen), total=len(self._infos))
+        words = tr("{n} of {total} sources chosen").format(n=len(self.chosen), total=len(self._infos))
         return Foot(words if self._infos else "", tr("Continue"))
 
     def enter(self) -> None:
@@ -355,9 +355,9 @@ class ReadyStep(Step):
         self.bar.set_value(done, total)
         self.bar.show()
 
-    def show_saved(self, count: int, others: int) -> None:
-        """Say how many memories were saved, and how many `others` the same conversations hold."""
+    def show_saved(self, count: int, to_review: int) -> None:
+        """Say how many memories were saved, and how many need review."""
         words = tr("%n memories saved", None, count)
-        self.saved.setText(f"{words} · {tr('%n more found', None, others)}" if others else words)
+        self.saved.setText(f"{words} · {tr('%n to review', None, to_review)}" if to_review else words)
         self.saved.show()
         self.bar.hide()

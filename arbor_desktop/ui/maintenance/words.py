@@ -134,7 +134,7 @@ def task_what(task: Task) -> str:
         ),
         Task.MONTHLY: tr(
             "Checks all memories and links, repairs the search index, and compacts the memory "
-            "file. If turned on in Settings, permanently deletes old archived memories."
+            "file. Permanently deletes old archived memories if “Delete archived memories” is set."
         ),
     }[task]
 

@@ -84,15 +84,15 @@ def with_memories(
         else:
             found.append(whole)
     if len(paths) > 1 and not found and not read:
-        why = tr("No conversations or memories that Arbor knows in these files")
+        why = tr("No conversations or memories found in these files")
     return found, why
 
 
 def why_nothing(path: Path) -> str:
     """Return why a file or folder has neither conversations nor memories."""
     if path.is_dir() or is_zipfile(path):
-        return tr("{name} has no conversations or memories that Arbor knows").format(name=path.name)
-    words = tr("{name} has no conversations or memories that Arbor knows: {why}")
+        return tr("No conversations or memories found in {name}").format(name=path.name)
+    words = tr("Arbor can't import {name}: {why}")
     return words.format(name=path.name, why=why_unrecognized(path))
 
 
@@ -404,7 +404,8 @@ class MemoriesController(MemoryActions):
             raise
         reading.end()
         if not found or any(row.reason != NOT_A_CONVERSATION for row in rows):
-            self.said.emit(Message(reading.result(rows, why)))
+            failed = why or any(row.status == "error" for row in rows)
+            self.said.emit(Message(reading.result(rows, why), "warning" if failed else "check"))
         self.import_files(found)
 
     def import_files(self, paths: Sequence[Path]) -> None:

@@ -418,7 +418,9 @@ class MemoriesPage(QWidget):
         self.show_memory(place)
 
     def read_files(self, paths: Sequence[Path]) -> None:
-        """Capture files and folders, and say how far it is and what came of it."""
+        """Capture files and folders, and say how far it is and what came of it; list all, so that what they
+        bring is seen."""
+        self.show_filtered({})
         self.controller.read_files(paths)
 
     def ask(self) -> None:

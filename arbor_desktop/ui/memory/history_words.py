@@ -109,11 +109,17 @@ def _what(action: str, changed: dict[str, Any]) -> str:
 
 def reason_words(entry: HistoryEntry) -> str:
     """Why it was changed; empty if nobody said."""
-    undone = (entry.reason or "").removeprefix("Undo of ")
-    if entry.actor == "undo" and undone != entry.reason:
-        what = tr("resolve conflict") if undone in _DECISIONS else _what(undone.lower(), entry.before or {})
-        return tr("Undo of {action}").format(action=what)
-    return translated(entry.reason or "")
+    reason = entry.reason or ""
+    undone = reason.removeprefix("Undone: ").removeprefix("Undo of ")  # as earlier versions wrote it
+    if entry.actor == "undo" and undone != reason:
+        if undone in _DECISIONS:
+            return tr("Conflict reopened")
+        return _undone(_what(undone.lower(), entry.before or {}))
+    return translated(reason)
+
+
+def _undone(what: str) -> str:
+    return tr("Undone: {what}").format(what=what[:1].lower() + what[1:])
 
 
 def undone_words(undone: Undone) -> tuple[str, bool]:
@@ -131,8 +137,7 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
         return (tr("%n memories removed", None, count)), False
     if "edit" in action:
         return (tr("%n edits undone", None, count)), False
-    what = _what(action, {}).lower()
-    return f"{tr('Undone')}: {what}", False
+    return _undone(_what(action, {})), False
 
 
 def next_undo_words(undone: Undone | None) -> str:

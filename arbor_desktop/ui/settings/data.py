@@ -158,7 +158,7 @@ class DataSection(Section):
 
     def choose_import(self) -> QFileDialog:
         """Let the person choose files with memories; the Memories page shows what they would add."""
-        dialog = QFileDialog(self.window(), tr("Import memories"))
+        dialog = QFileDialog(self.window(), tr("Import memories"), str(Path.home()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda paths: self.import_wanted.emit([Path(path) for path in paths]))
         return opened(dialog)
@@ -300,7 +300,7 @@ class BackupsCard(CardBox):
     def choose_target(self) -> QFileDialog:
         """Let the person choose where the backup goes."""
         moment = datetime.fromtimestamp(self._clock() / 1000, UTC).astimezone()
-        dialog = QFileDialog(self.window(), tr("Save backup"))
+        dialog = QFileDialog(self.window(), tr("Save backup"), str(Path.home()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(tr("Arbor backup (*.db)"))
@@ -331,7 +331,7 @@ class BackupsCard(CardBox):
 
     def choose_source(self) -> QFileDialog:
         """Let the person choose a backup."""
-        dialog = QFileDialog(self.window(), tr("Choose a backup"))
+        dialog = QFileDialog(self.window(), tr("Choose a backup"), str(Path.home()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([tr("Arbor backup (*.db)"), tr("All files (*)")])
         dialog.fileSelected.connect(lambda path: self.ask_to_restore(Path(path)))

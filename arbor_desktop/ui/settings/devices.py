@@ -60,8 +60,8 @@ class DevicesSection(Section):
         self.start = StartRow(
             self._icons, "devices",
             tr("Use the same memories on all your computers"),
-            tr("Through a folder that another program synchronizes, such as Dropbox or Syncthing, or a USB "
-                "stick. Arbor encrypts its files there."),
+            tr("Arbor syncs through a folder that another program synchronizes, such as Dropbox or "
+                "Syncthing, or through a USB stick. Arbor encrypts its files there."),
             (self.begin_button, self.join_button),
         )  # fmt: skip
         keywords = tr("sync synchronize computers laptop pair join")

@@ -131,11 +131,11 @@ class SettingsPage(QWidget):
         self.navigation = QWidget()
         self.navigation.setAccessibleName(tr("Sections"))
         column = vbox(on=self.navigation, margins=(px(8), px(12), px(8), px(12)), gap=px(2))
-        group = QButtonGroup(self)
+        self._group = QButtonGroup(self)
         for kind in _SECTIONS:
             item = NavItem(self._icons, kind.key, tr(kind.name), kind.glyph, "", self.navigation)
             item.clicked.connect(lambda _on=False, key=kind.key: self.show_section(key))
-            group.addButton(item)
+            self._group.addButton(item)
             column.addWidget(item)
             self.items[kind.key] = item
         column.addStretch(1)
@@ -322,12 +322,16 @@ class SettingsPage(QWidget):
 
     def _search(self, query: str) -> None:
         words = split_words(query)
-        found = 0
+        found, built = 0, len(self._built)
+        self._group.setExclusive(not words)  # a search is in no section
+        self.items[self._shown].setChecked(not words)
         for section in self.sections if words else [self._section(self._shown), *self._built.values()]:
             count = section.filter(words)
             section.setVisible(count > 0 if words else section.key == self._shown)
             self.items[section.key].set_count(count if words else 0, dotted=False)
             found += count
+        if words and len(self._built) > built:  # some rows of the new sections come later
+            self._bridge.when_quiet(lambda: self._search(self.field.text()), self)
         self._show_nothing(query.strip() if words and not found else "")
         self.area.verticalScrollBar().setValue(0)
 

@@ -39,8 +39,8 @@ class GeneralSection(Section):
             QT_TR_NOOP("Limits"),
             ("limits.battery", "limits.busy", "limits.full_screen", "limits.processor"),
             QT_TR_NOOP(
-                "Heavy work waits: reading many conversations, the index for search by meaning, and "
-                "maintenance. Sharing and search never wait."
+                "Arbor postpones heavy work: reading many conversations, indexing for search by meaning, "
+                "and maintenance. Sharing and search are never postponed."
             ),
         ),
         Group(

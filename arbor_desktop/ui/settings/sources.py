@@ -307,7 +307,7 @@ class SourcesCard(CardBox):
         super().__init__(
             icons.theme,
             tr("Sources"),
-            tr("Nothing is read until you turn on a source."),
+            tr("Arbor reads only sources that you turn on, and sessions of AI tools that you connect."),
             parent,
         )  # fmt: skip
         self._icons, self._settings, self._service = icons, settings, settings.service

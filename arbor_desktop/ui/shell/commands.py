@@ -89,7 +89,8 @@ class ShortcutSheet(QDialog):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing to do. `keys` as QKeySequence reads them; `group` heads it in the sheet."""
+    """One thing to do. `keys` as QKeySequence reads them; `group` heads it in the sheet; `found_by` finds it
+    in the palette, where its text quotes something."""
 
     name: str
     text: str
@@ -97,6 +98,7 @@ class Command:
     keys: str = ""
     group: str = ""
     in_palette: bool = True
+    found_by: str = ""
 
 
 class Commands:
@@ -168,9 +170,10 @@ def ranked(wanted: str, commands: Sequence[Command]) -> list[Command]:
     Letters that are merely scattered through a text are no match.
     """
     least = _LEAST * len("".join(wanted.split()))
-    scored = [(fuzzy_score(wanted, c.text), n, c) for n, c in enumerate(commands)]
-    fitting = [(-s, n, c) for s, n, c in scored if s is not None and s + len(c.text) >= least]
-    return [c for _, _, c in sorted(fitting, key=lambda item: item[:2])]
+    texts = [c.found_by or c.text for c in commands]
+    scored = [(fuzzy_score(wanted, text), n, len(text)) for n, text in enumerate(texts)]
+    fitting = [(-s, n) for s, n, length in scored if s is not None and s + length >= least]
+    return [commands[n] for _, n in sorted(fitting)]
 
 
 _HOUR_MS = 3_600_000
@@ -304,7 +307,8 @@ class WindowCommands(Commands):
             return former
         commands = [command for command in self.all() if command.in_palette]
         if self._undo_words and self._main.current_key not in _OWN_UNDO:
-            commands = [replace(c, text=self._undo_words) if c.name == "undo" else c for c in commands]
+            undo = partial(replace, text=self._undo_words, found_by=tr("Undo"))
+            commands = [undo(c) if c.name == "undo" else c for c in commands]
         finder = Finder(self._main, commands, self._clock)
         palette = Palette(self._main.icons, finder, self._main)
         self._main.navigation.moved.connect(palette.close)

@@ -122,9 +122,13 @@ class Finder:
         return self._found(words, stored) if words else self._first(stored)
 
     def _first(self, stored: _Stored) -> list[Group]:
-        places = [self._place(visit, what) for visit, what in zip(self._places, stored.places, strict=False)]
+        places: list[Row] = []
+        for visit, what in zip(self._places, stored.places, strict=False):
+            row = self._place(visit, what)
+            if row is not None and row not in places:  # two sections of Settings look the same
+                places.append(row)
         return _filled(
-            Group(tr("Recent"), tuple(row for row in places if row is not None)),
+            Group(tr("Recent"), tuple(places)),
             Group(tr("Commands"), self._command_rows(self._commands[:_FIRST_COMMANDS])),
         )
 

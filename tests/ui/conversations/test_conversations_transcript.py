@@ -337,13 +337,13 @@ def test_a_conversation_that_gave_nothing_says_why(open_page: Any, capture: Any)
         status_reason="only questions were asked.",
     )
     head.show_conversation(read)
-    words = "Read, but nothing to remember: only questions were asked."
+    words = "No memories saved: only questions were asked."
     assert head.nothing.isVisible() and head.nothing.text() == words
     look = status_look(read)
     assert (look.text, look.tip) == ("No memories", words)
     head.show_conversation(replace(read, status_reason=NOT_ENGLISH))
     assert head.nothing.text() == (
-        "Read, but nothing to remember: not in English. A language model can read it: Settings → Reading."
+        "No memories saved: not in English. A language model can read it: Settings → Reading."
     )
 
 
@@ -475,3 +475,18 @@ class TestRememberThis:
 def test_selected_words_are_offered_as_a_statement(words: str, wording: str, kind: str) -> None:
     selected = Selected(words, Evidence("c", 1, 1, SELECTED))
     assert (selected.wording, selected.type.value) == (wording, kind)
+
+
+def test_no_line_of_the_head_hides_another(open_page: Any, capture: Capture) -> None:
+    told = "Create a new file at /tmp/gemini-test/created.txt with the content that I show you below."
+    conversation_id = capture(Session("long").say(told).reply("Done."))
+    person = open_page()
+    head = person.page.transcript.head
+    conversation = person.service.conversation(conversation_id)
+    reason = "mostly code, or pasted or quoted text, or a list"
+    head.show_conversation(replace(conversation, status=ConversationStatus.MEMORIZED, status_reason=reason))
+    for width in (1228, 848):
+        person.page.resize(width, 700)
+        person.wait()
+        for label in (head.title, head.facts, head.nothing):
+            assert label.height() >= label.heightForWidth(label.width()), label.text()

@@ -64,6 +64,7 @@ def save(sheet: ExportSheet, path: Path, qtbot: QtBot) -> str:
     """Press Export, choose the file, and return what is said."""
     QTest.mouseClick(sheet.do, Qt.MouseButton.LeftButton)
     dialog = sheet.findChild(QFileDialog)
+    assert dialog.directory().path() == str(Path.home())
     field = dialog.findChild(QLineEdit)
     field.setText(str(path))
     with qtbot.waitSignal(sheet.exported) as said:

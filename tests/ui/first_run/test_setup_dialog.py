@@ -84,9 +84,9 @@ def test_from_the_first_switch_to_the_first_memories(
     opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, state: WindowState, claude: Path
 ) -> None:
     dialog = opens()
-    assert dialog.note.text() == "0 of 1 sources turned on"
+    assert dialog.note.text() == "0 of 1 sources chosen"
     turn_on(qtbot, dialog)
-    assert dialog.note.text() == "1 of 1 sources turned on"
+    assert dialog.note.text() == "1 of 1 sources chosen"
     click(qtbot, dialog.next)
     qtbot.waitUntil(lambda: dialog.preview.done, timeout=60_000)
     settle(qtbot, bridge)
@@ -116,7 +116,8 @@ def test_from_the_first_switch_to_the_first_memories(
         assert not row.files.isVisible(), "its files are shown before they are changed"
     click(qtbot, dialog.next)
     settle(qtbot, bridge)
-    assert "saved" in dialog.ready.saved.text()
+    to_review = f" · {count} to review" if (count := service.get_status().to_review) else ""
+    assert dialog.ready.saved.text() == f"{kept} {'memories' if kept > 1 else 'memory'} saved{to_review}"
     with qtbot.waitSignal(dialog.ended):
         click(qtbot, dialog.next)
     settle(qtbot, bridge)
@@ -183,6 +184,9 @@ def test_a_computer_without_conversations_says_so(opens: Opens, qtbot: QtBot, br
     settle(qtbot, bridge)
     assert dialog.preview.nothing.title.text() == "No sources turned on"
     assert dialog.next.text() == "Continue"
+    click(qtbot, dialog.next)
+    settle(qtbot, bridge)
+    assert [item.glyph for item in dialog.items] == ["1", "2", "3", "4", "5"], "no source was chosen"
 
 
 def test_memories_of_other_tools_are_found_and_imported_after_a_look(

@@ -12,13 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.clock import DAY_MS, local_day
 from arbor_desktop.errors import StorageError
+from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.formatting import day_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline.list import Below, Day, Line, Rest
 from arbor_desktop.ui.insights.timeline.view import TimelineView
-from arbor_desktop.ui.insights.timeline.words import detail, heading
+from arbor_desktop.ui.insights.timeline.words import detail, heading, sentence
 
 K = Qt.Key
 
@@ -304,3 +305,8 @@ def test_hidden_it_asks_for_nothing_and_shown_it_is_current(
     person.view.show()
     person.wait()
     assert person.lines[1] == "1 memory restored: Clay comes on Mondays"
+
+
+@pytest.mark.usefixtures("qapp")
+def test_memories_of_a_conversation_are_mentioned_at_its_time() -> None:
+    assert sentence(Moment(0, "learned", "Release", count=4)) == "4 memories mentioned"

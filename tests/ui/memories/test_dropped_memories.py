@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 
 from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.exchange.import_sheet import ImportSheet
 from tests.dropping import drop
 
@@ -34,6 +35,25 @@ def test_memories_of_another_tool_are_imported_once_confirmed(
     assert service.query().total == 2
     QTest.mouseClick(person.page.list_pane.snackbar.action_button, Qt.MouseButton.LeftButton)
     person.until(lambda: service.query().total == 0)
+
+
+def test_an_import_ends_the_search_and_the_filters(
+    open_page: Any, tmp_path: Path, service: MemoryService
+) -> None:
+    service.store("The harbor cat is grey.", type="fact")
+    file = tmp_path / "memory.txt"
+    file.write_text("- User prefers pnpm over npm\n")
+    person = open_page()
+    person.page.focus_search("harbor")
+    person.page.state.set(types=("preference",))
+    person.wait()
+    assert person.page.model.rowCount() == 0
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    assert drop(person.page, data, person.page.rect().center())
+    opened_sheet(person).do.click()
+    person.until(lambda: person.page.model.rowCount() == 2)
+    assert person.page.top.search.text() == "" and not person.page.state.query.narrowed
 
 
 def opened_sheet(person: Any) -> ImportSheet:
@@ -91,14 +111,10 @@ def test_several_files_are_shown_one_after_the_other(
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (
-            ["letter.txt"],
-            "letter.txt has no conversations or memories that Arbor knows: "
-            "its format is none that Arbor reads",
-        ),
-        (["bad.jsonl"], "bad.jsonl has no conversations or memories that Arbor knows: line 1 is not JSON"),
-        (["empty.zip"], "empty.zip has no conversations or memories that Arbor knows"),
-        (["letter.txt", "bad.jsonl"], "No conversations or memories that Arbor knows in these files"),
+        (["letter.txt"], "Arbor can't import letter.txt: its format isn't supported"),
+        (["bad.jsonl"], "Arbor can't import bad.jsonl: line 1 isn't JSON"),
+        (["empty.zip"], "No conversations or memories found in empty.zip"),
+        (["letter.txt", "bad.jsonl"], "No conversations or memories found in these files"),
     ],
 )
 def test_unknown_files_are_explained(open_page: Any, tmp_path: Path, names: list[str], words: str) -> None:
@@ -109,5 +125,8 @@ def test_unknown_files_are_explained(open_page: Any, tmp_path: Path, names: list
     person = open_page()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / name)) for name in names])
+    said: list[Message] = []
+    person.page.controller.said.connect(said.append)
     assert drop(person.page, data, person.page.rect().center())
     person.until(lambda: person.snack == words)
+    assert [message.icon for message in said] == ["warning"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arbor_desktop.clock import local_day
@@ -29,7 +31,18 @@ def test_reasons_that_were_stored_are_translated(service: MemoryService, clock: 
         "In einem Konflikt (runner): die neuere wurde behalten. Sie schrieben: Since the move.",
         "Der Konflikt (runner) wurde wieder geöffnet",
         "In einem Konflikt (runner): die neuere wurde behalten",
-        "Rückgängig gemacht: Konflikt lösen",
+        "Konflikt wieder geöffnet",
         "Wie am 2026-01-01",
     }
     assert title(service.history(older)[-1]) == "Wiederhergestellt von Ihnen"
+
+
+@pytest.mark.parametrize("prefix", ["Undone: ", "Undo of "])
+def test_an_undo_says_what_was_undone(service: MemoryService, prefix: str) -> None:
+    memory = service.store("The shop closes at six.", type="fact")
+    service.update(memory.id, content="The shop closes at seven.")
+    service.undo()
+    (entry,) = (entry for entry in service.history(memory.id) if entry.actor == "undo")
+    assert entry.reason == "Undone: edited"
+    assert reason_words(replace(entry, reason=f"{prefix}edited")) == "Undone: edited"
+    assert reason_words(replace(entry, reason=f"{prefix}kept")) == "Conflict reopened"

@@ -48,7 +48,7 @@ def test_a_found_source_is_counted_and_off(
     assert row.facts.text().startswith(f"{len(files)} files, ")
     assert row.description.text() == "~/.claude/projects"
     assert service.conversations().total == 0, "counting reads nothing"
-    assert "until you turn on a source" in shown.sources.sources.note.text()
+    assert "only sources that you turn on" in shown.sources.sources.note.text()
 
 
 def test_counting_says_so_until_it_is_done(claude: Path, theme: Theme) -> None:

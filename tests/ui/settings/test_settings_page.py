@@ -315,6 +315,17 @@ def test_search_finds_rows_in_all_sections_and_marks_them(page: SettingsPage, se
     assert "Theme" in shown_titles(page)
 
 
+def test_search_finds_rows_that_come_after_it(qtbot: QtBot, page: SettingsPage) -> None:
+    page.focus_search()
+    QTest.keyClicks(page.field, "export")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    assert not any(item.isChecked() for item in page.items.values()), "the matches are in several sections"
+    exports = {"ChatGPT export", "Claude.ai export"}
+    qtbot.waitUntil(lambda: exports <= set(shown_titles(page)))
+    QTest.keyClick(page.field, Qt.Key.Key_Escape)
+    assert [key for key, item in page.items.items() if item.isChecked()] == ["general"]
+
+
 @pytest.mark.slow
 def test_search_takes_words_in_any_order_and_finds_what_is_not_shown(page: SettingsPage) -> None:
     page.field.set_search("minutes changes")

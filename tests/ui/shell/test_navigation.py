@@ -234,6 +234,27 @@ def test_what_a_command_says_comes_before_memories(window, qtbot, service, words
     assert texts(opened(window, qtbot, words))[0] == text
 
 
+def test_undo_is_found_by_its_own_name_not_by_the_text_it_quotes(window, qtbot, service):
+    memory = service.store("My dog's name is Biscuit, of Devon.", type="fact")
+    service.update(memory.id, content="My dog's name is Biscuit.")
+    qtbot.wait(300)  # the window looks up what can be undone
+    palette = opened(window, qtbot, "undo")
+    assert texts(palette)[0] == "Undo: edit “My dog's name is Biscuit.”"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
+    palette = opened(window, qtbot, "name is biscuit")
+    assert not any(text.startswith("Undo") for text in texts(palette))
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert where(window) == ("memories", memory.id)
+    assert service.get(memory.id).content == "My dog's name is Biscuit."
+
+
+def test_a_page_is_listed_once_among_the_recent_ones(window, qtbot):
+    for section in ("data", "sources"):
+        window.navigation.show_settings(section)
+        window.show_page("memories")
+    assert texts(opened(window, qtbot)).count("Settings") == 1
+
+
 def test_memories_that_have_nothing_to_do_with_the_words_are_not_listed(window, qtbot, service):
     service.store("Payloads of a webhook are signed.", type="fact")
     assert texts(opened(window, qtbot, "zzzz")) == ["Ask: zzzz", "New memory: zzzz"]

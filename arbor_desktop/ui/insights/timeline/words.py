@@ -77,7 +77,7 @@ def sentence(moment: Moment) -> str:
     if moment.kind == "maintenance":
         return _maintenance(moment)
     words = {
-        "learned": tr("{memories} saved"),
+        "learned": tr("{memories} mentioned"),
         "added": _added(moment),
         "changed": tr("{memories} changed"),
         "promoted": tr("{memories} now applies to all projects")

@@ -27,7 +27,7 @@ def option_title(option: Option) -> str:
 
 def option_about(option: Option) -> str:
     return {
-        Option.OFFLINE: tr("Built-in rules read your conversations. Nothing leaves this computer."),
+        Option.OFFLINE: tr("A small language model reads your conversations. Nothing leaves this computer."),
         Option.CLAUDE: tr("Uses the claude command with your existing sign-in."),
         Option.ANTHROPIC: tr(
             "Conversations are sent to Anthropic. The cost is billed to your Anthropic account."
