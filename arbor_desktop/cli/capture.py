@@ -350,9 +350,11 @@ def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _whole(pattern: str) -> str:
-    """Return a pattern that begins at the working folder or a home folder with its whole path."""
-    start = pattern.strip().replace("\\", "/").split("/")[0]
-    return project_path(pattern.strip()) if start in (".", "..") or start.startswith("~") else pattern
+    """Return a pattern that begins at the working folder or a home folder, or is a path from the former to a
+    folder that exists, with its whole path."""
+    start, *more = pattern.strip().replace("\\", "/").split("/")
+    path = start in (".", "..") or start.startswith("~") or (more and Path(pattern.strip()).is_dir())
+    return project_path(pattern.strip()) if path else pattern
 
 
 RECENT = 500

@@ -200,9 +200,10 @@ def test_ignoring_a_folder_that_is_not_there_says_so(run, tmp_path):
 
 def test_a_pattern_may_begin_at_the_working_folder(run, captured, write_session, project, monkeypatch):
     monkeypatch.chdir(project)
-    (project / "drafts").mkdir()
+    (project / "drafts" / "old").mkdir(parents=True)
     for pattern, whole in (
         (".", project),
+        ("drafts/old", project / "drafts" / "old"),
         ("./drafts/", project / "drafts"),
         ("..", project.parent),
         ("~", Path.home()),
