@@ -9,6 +9,7 @@ resources/extraction/judge.safetensors.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -67,7 +68,7 @@ def inputs_of(tokenizer: Any, reply: str, sentences: Sequence[SentencePieces]) -
     body: list[int] = []
     spans: list[tuple[int, int, int, int]] = []
     for number, said in enumerate(sentences):
-        encoded = _tokens(tokenizer, _ended(said.text))
+        encoded = _tokens(tokenizer, _plain(said.text))
         ids = encoded.ids[:room]
         if len(body) + len(ids) > room and body:
             if spans:
@@ -96,9 +97,29 @@ def _input(
     return Input([*begin, *body, SEP], [*types, *[0] * (len(body) + 1)], spans)
 
 
-def _ended(sentence: str) -> str:
-    """Return a sentence with a full stop: whether somebody types them says little of what lasts."""
-    text = sentence.rstrip(" .…")
+_CHANGED = re.compile(r"\b(?:moved|renamed|switched|migrated|changed|upgraded|replaced)\b", re.IGNORECASE)
+_MOMENT = re.compile(
+    r"(?<!since )(?<!until )(?<!from )(?<!of )\b(?:yesterday|today|tonight|over the weekend|the other day"
+    r"|this (?:morning|week|weekend|month)"
+    r"|last (?:night|week|weekend|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b",
+    re.IGNORECASE,
+)
+
+
+def undated(sentence: str) -> str:
+    """Return a sentence that says that something changed without the day, for which are blanks: what changed
+    yesterday lasts."""
+    return _MOMENT.sub(_blanks, sentence) if _CHANGED.search(sentence) else sentence
+
+
+def _blanks(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _plain(sentence: str) -> str:
+    """Return a sentence undated and with a full stop: whether somebody types them says little of what
+    lasts."""
+    text = undated(sentence).rstrip(" .…")
     return text if text.endswith(("?", "!", ":", ";", ",")) else text + "."
 
 

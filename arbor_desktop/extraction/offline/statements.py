@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from arbor_desktop.conversations.model import Role
-from arbor_desktop.extraction.offline.classifier import HERE, KINDS, Classification, Reach, Stretch
+from arbor_desktop.extraction.offline.classifier import (
+    HERE,
+    KINDS,
+    Classification,
+    Reach,
+    Stretch,
+    undated,
+)
 from arbor_desktop.extraction.offline.rewrite import Rewriter, finished, told_to_user
 from arbor_desktop.extraction.offline.rules import Phrasing, Rule, Statement
 from arbor_desktop.extraction.offline.segments import Clause, Normaliser
@@ -315,7 +322,7 @@ class StatementReader:
             end = start + len(_COURTESY.sub("", text[start:end]))
             if until := _UNTIL.search(text, begin, start):
                 start = until.start()
-            said = text[start:end]
+            said = undated(text[start:end])
             clause, corrects, _ = self._normaliser.strip_lead_ins(self._normaliser.clean(said))
             if stretch.kind != "cause" and said.lower().startswith("because "):
                 return None  # the reason of something that does not last
@@ -324,11 +331,7 @@ class StatementReader:
             clause = clause.rstrip("?")
             if not self._phrasing.is_english(clause):
                 return None
-            if (
-                self._phrasing.begins_dangling(clause)
-                or self._finds("request", clause)
-                or self._phrasing.is_hypothetical(clause)
-            ):
+            if self._phrasing.begins_dangling(clause) or self._finds("request", clause):
                 continue
             content = self._rewriter.rewrite(clause, to_assistant=stretch.kind == "rule")
             if content is None:
@@ -368,7 +371,7 @@ class StatementReader:
     def _is_whole(self, kind: str, content: str) -> bool:
         """Return whether it is a whole statement, and neither about what the assistant does nor about what
         goes wrong."""
-        if any(self._finds(name, content) for name in ("open_end", "no_subject", "errand")):
+        if any(self._finds(name, content) for name in ("open_end", "no_subject", "errand", "guess")):
             return False
         if kind == "rule" and not content.startswith("User "):
             return not self._finds("happens", content)

@@ -399,3 +399,18 @@ def test_what_is_to_be_forgotten_is_not_kept(extractor: OfflineExtractor) -> Non
 def test_in_this_shop_is_clear_without_the_conversation(extractor: OfflineExtractor) -> None:
     [memory] = read(extractor, user("In this shop we format dates with date-fns only"))
     assert memory.content == "In this shop the team formats dates with date-fns only."
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("The test database moved to port 5599 yesterday.", "The test database moved to port 5599."),
+        ("We moved the CI to GitHub Actions last week.", "The team moved the CI to GitHub Actions."),
+    ],
+)
+def test_what_changed_lasts_whenever_that_was(extractor: OfflineExtractor, said: str, content: str) -> None:
+    assert [one.content for one in read(extractor, user(said))] == [content]
+
+
+def test_a_guess_is_not_kept(extractor: OfflineExtractor) -> None:
+    assert read(extractor, user("We might move to bun next year.")) == []
