@@ -113,7 +113,7 @@ def _ignore_arguments(parser: ArgumentParser) -> None:
 def ignore(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Ignore conversations: new messages in them are not read, and nothing is saved.
 
-    Memories that they made stay. Typing `arbor off` in a conversation does the same."""
+    Memories that they made stay. Typing "arbor off" in a conversation does the same."""
     with opened() as service:
         known = inputs.conversation_ids(service, args.ids)
         service.leave_out(*known)
