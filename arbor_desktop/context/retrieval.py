@@ -53,8 +53,8 @@ class Retrieval:
         elsewhere: bool = True,
     ) -> Retrieved:
         """Return what is relevant to a query and may be shared with an AI: up to `max_results` (1 to 100),
-        often fewer or none. "What do you know about me?" gets facts about the person, from everywhere all,
-        else none that is private.
+        often fewer or none. "What do you know about me?" gets facts about the person, private ones only if
+        it is asked without a project and from `elsewhere` too.
 
         With a project, what is visible there (global, the project, projects above it), and of branches only
         `branch`; without one, from everywhere, or only global memories if not `elsewhere`. Memories that must

@@ -218,9 +218,9 @@ class Gate:
         self._named = stacks.named_in(prompt, asked=True) if prompt else ()
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
-        """Whether the prompt is a question of the users about themselves."""
+        """Whether the prompt asks about the person who types it."""
         self.who_am_i = prompt is not None and asks_who_one_is(prompt)
-        """Whether they ask for everything that is known about them."""
+        """Whether it asks for everything that is known about that person."""
         names = sorted(identifying(here.elsewhere))
         theirs = "|".join(map(_spelled, names))
         self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None

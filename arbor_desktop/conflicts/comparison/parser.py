@@ -36,7 +36,7 @@ _LASTING = [["born"], ["installed"], ["named"], ["christened"], ["founded"]]
 _TAKEN = frozenset(("took", "takes", "taken", "taking"))
 _HABITUAL = frozenset(("deleted", "removed", "handed", "killed"))
 _POSSIBLE = v.words("cancelled canceled closed revoked stopped sold traded")
-"""What may be done to some, which are then no more."""
+"""After `can be` they say what is allowed, not that anything is over."""
 _OFFERED = v.words("without for at by with online only per as via")
 """After `is sold` they say how it is sold, not that it is gone."""
 _BEFORE_NOUN = v.words("the a an my his her their our its")

@@ -93,7 +93,7 @@ CARRIERS = words(
     "tcp udp ip http https tls ssh ftp sftp smtp mqtt amqp grpc rest websocket websockets sse usb serial "
     "bluetooth ble wifi wi-fi ethernet lan vpn email phone"
 )
-"""What something is sent over, which is no contrast."""
+"""After `over` they name a protocol or channel, and `over` is no contrast."""
 REASONS = words("because since bc cuz cos")
 CONDITIONS = words("when whenever if while during unless until till once where wherever although though")
 SCOPE_STARTS = words(

@@ -372,11 +372,11 @@ class _Follower:
         what the person typed: `Unknown command: /arbor`, then `Args from unknown skill: off`."""
         if record.subtype != "informational" or not isinstance(record.content, str):
             return False
-        _, named, command = record.content.partition("Unknown command: ")
-        _, told, words = record.content.partition("Args from unknown skill: ")
-        if named:
+        command = record.content.removeprefix("Unknown command: ")
+        words = record.content.removeprefix("Args from unknown skill: ")
+        if command != record.content:
             self._unknown = command.split(". ")[0]
-        elif told and self._unknown:
+        elif words != record.content and self._unknown:
             record.type, record.message = "user", Message(content=f"{self._unknown} {words}")
             self._unknown = ""
             return True

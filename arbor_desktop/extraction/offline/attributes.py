@@ -38,7 +38,7 @@ SAID_EVERYWHERE = 0.2
 """The least probability of what applies everywhere, where the words or a language model say so too, or where
 it says how to answer."""
 PRIVATE, PRIVATE_OF_OTHERS = 0.12, 0.25
-"""The least probability of what is private: of what is said of the person, and of the rest and all rules."""
+"""The lowest probability of what is private: in statements about the person, and in rules and all others."""
 _USER = re.compile(r"\b(?<!for the )user\b", re.IGNORECASE)
 DECISION_TAG = "decision"
 """Of what was decided: few say the word, and many look for it."""

@@ -107,8 +107,7 @@ _MOMENT = re.compile(
 
 
 def undated(sentence: str) -> str:
-    """Return a sentence that says that something changed without the day, for which are blanks: what changed
-    yesterday lasts."""
+    """Return a sentence in which blanks replace the day of a change: what changed yesterday still holds."""
     return _MOMENT.sub(_blanks, sentence) if _CHANGED.search(sentence) else sentence
 
 
@@ -117,8 +116,7 @@ def _blanks(match: re.Match[str]) -> str:
 
 
 def _plain(sentence: str) -> str:
-    """Return a sentence undated and with a full stop: whether somebody types them says little of what
-    lasts."""
+    """Return a sentence undated and with a full stop, since neither says what lasts."""
     text = undated(sentence).rstrip(" .…")
     return text if text.endswith(("?", "!", ":", ";", ",")) else text + "."
 

@@ -41,6 +41,7 @@ from arbor_desktop.extraction.offline.rewrite import Rewriter
 from arbor_desktop.extraction.offline.rules import Phrasing, Rule
 from arbor_desktop.extraction.offline.segments import Normaliser, pieces_of
 from arbor_desktop.extraction.offline.statements import (
+    UNLIKELY,
     UNSURE_CONFIDENCE,
     Found,
     StatementFinder,
@@ -296,8 +297,9 @@ class OfflineExtractor:
                 elif not self._finder.says_something(ahead):
                     words = " ".join([rest.text, *(one.content for one in instead)])
                     named = self._take_back(earlier if sentence.start < _OPENING else [], said, words)
-                    if named and reading is not None and not instead:  # it lasts as what it corrects did
-                        count = len(reading.pieces)
+                    likely = reading is not None and max(reading.probabilities, default=0) >= UNLIKELY
+                    if named and reading is not None and likely and not instead:
+                        count = len(reading.pieces)  # it lasts as what it corrects did
                         reading = replace(reading, probabilities=[SURE] * count, joins=[1.0] * count)
                         left = stretches([reading])
                         instead = self._of_sentence(turn, rest, reading, left, judged.whose, True, folder)

@@ -124,7 +124,7 @@ _OF_NOUN = re.compile(
     r"|me|us|them|you|in|on|at|to|for|with|from|by|of|as|into|over|under|after|before|until|during|through"
     r"|only|just|always|never|when|if|and|or|but|there|here|out|off|up|down|back|\w+ly)\b)[a-z]+"
 )
-"""What follows a noun rather than a verb: `and commit messages`."""
+"""A word before which a noun is likelier than a verb: `and commit messages`."""
 _AND = re.compile(r"(?:\band|\bbut|,) $")
 _CONDITION = re.compile(r"\b(?:when(?:ever)?|if|before|after|while|until|once|unless) $", re.IGNORECASE)
 _DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")

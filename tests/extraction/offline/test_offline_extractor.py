@@ -388,6 +388,16 @@ def test_what_a_correction_says_instead_is_kept(extractor: OfflineExtractor) -> 
     ]
 
 
+def test_a_task_after_a_correction_is_not_kept(extractor: OfflineExtractor) -> None:
+    said = read(
+        extractor,
+        user("Always use tabs for indentation here.", 1),
+        assistant("All right.", 2),
+        user("wait no, rename the tabs component to Tabs", 3),
+    )
+    assert not any("ename" in one.content for one in said)
+
+
 def test_what_is_to_be_forgotten_is_not_kept(extractor: OfflineExtractor) -> None:
     said = read(
         extractor,

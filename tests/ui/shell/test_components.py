@@ -497,12 +497,10 @@ def test_a_long_message_is_shown_whole_in_two_lines(icons, shown, qtbot):
     shown(bar).resize(460, 100)
     bar.show_message("Arbor can't import a-file-with-a-long-name.zip: it isn't really a .zip file")
     label = bar._tip.text
-    qtbot.wait(200)
-    assert label.width() > 300
+    qtbot.waitUntil(lambda: label.width() > 300)
     assert label.height() >= label.heightForWidth(label.width()) > label.fontMetrics().height()
     bar.show_message("Memory deleted")
-    qtbot.wait(50)
-    assert label.heightForWidth(label.width()) < 2 * label.fontMetrics().height()
+    qtbot.waitUntil(lambda: label.heightForWidth(label.width()) < 2 * label.fontMetrics().height())
 
 
 def test_a_notice_stays_until_it_is_closed(icons, shown, qtbot):

@@ -237,7 +237,7 @@ def test_what_a_command_says_comes_before_memories(window, qtbot, service, words
 def test_undo_is_found_by_its_own_name_not_by_the_text_it_quotes(window, qtbot, service):
     memory = service.store("My dog's name is Biscuit, of Devon.", type="fact")
     service.update(memory.id, content="My dog's name is Biscuit.")
-    qtbot.wait(300)  # the window looks up what can be undone
+    qtbot.waitUntil(lambda: "Biscuit" in window.commands._undo_words)  # looked up meanwhile
     palette = opened(window, qtbot, "undo")
     assert texts(palette)[0] == "Undo: edit “My dog's name is Biscuit.”"
     qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
