@@ -228,12 +228,17 @@ def test_in_the_background_it_reads_what_is_there_and_what_comes(filled: MemoryS
     assert nearest(filled, "payment deadline for a bill") == "The invoice is due in March"
 
 
-def test_stopped_it_rests_until_it_may_go_on(filled: MemoryService, watch: Watch) -> None:
-    filled.vectors.cancel()
-    filled.settings.set("search.vectors", MINILM)
-    assert filled.vectors.state().state == "waiting"
-    filled.vectors.resume()
-    watch.until("ready", 3)
+def test_stopped_it_rests_until_it_may_go_on(filled: MemoryService) -> None:
+    watch = Watch(filled)
+    filled.vectors.cancel()  # before it starts: what is under way ends only with the model's loading
+    filled.vectors.start()
+    try:
+        filled.settings.set("search.vectors", MINILM)
+        assert filled.vectors.state().state == "waiting"
+        filled.vectors.resume()
+        watch.until("ready", 3)
+    finally:
+        filled.vectors.close()
 
 
 def made_by(service: MemoryService) -> list[str]:
