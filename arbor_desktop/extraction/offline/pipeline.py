@@ -501,7 +501,7 @@ class OfflineExtractor:
         said = SentencePieces(start, turn.text[start:end], pieces_of(turn.text, start, end))
         reading = self._classifier.read([("", [said])])[0][0]
         for found in self._finder.find(Role.USER, f"remember that {said.text}"):
-            typed = self._statements.typed(found, reading.kind)
+            typed = self._statements.typed(found, reading)
             yield self._candidate(turn, start, end, typed, folder, reading.reach)
 
     def _candidate(

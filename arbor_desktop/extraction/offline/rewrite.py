@@ -132,6 +132,9 @@ _TO_DO = re.compile(
     r" (?!(?:the|an?|my|our|your|their|his|her|it|this|that|all|every|each|both|me|us)\b)[a-z]"
 )
 _PAST = re.compile(r"\b(?:last|ago|yesterday|once|back then|when i was|in (?:19|20)\d\d)\b", re.IGNORECASE)
+_WITH = re.compile(r"(?:my|our) \w+ and $", re.IGNORECASE)
+"""What makes "I" one of two: `my wife and`."""
+_SINGULAR = {"we": "i", "us": "me", "our": "my", "ours": "mine", "ourselves": "myself"}
 _NOUN_LIKE = frozenset(("need", "feed", "breed", "speed", "succeed", "proceed", "exceed", "embed", "bleed"))
 """Verbs that end in -ed in the present."""
 
@@ -158,9 +161,10 @@ class Rewriter:
         self._lead = _any_of(words["leads"])
         self._order = _any_of([*words["leads"], *words["orders"]])
 
-    def rewrite(self, clause: str, *, to_assistant: bool) -> str | None:
+    def rewrite(self, clause: str, *, to_assistant: bool = False, personal: bool = False) -> str | None:
         """Return the statement, or None where it is too short, too long or incomplete. `to_assistant`: it
-        tells the assistant what to do, so "you" is nobody who would have to be named."""
+        tells the assistant what to do, so "you" is nobody who would have to be named. `personal`: "we" is the
+        user, no team."""
         text = clause.strip()
         if item := _ITEM.match(text):
             text = text[item.end() :]
@@ -169,7 +173,9 @@ class Rewriter:
             text = text[lead.end() :]
         text = _LETS.sub("decided to ", text)
         # "Metric units" is a whole rule.
-        told = finished(_Rewriting(self, text, to_assistant).text(), 2 if to_assistant else MIN_WORDS)
+        told = finished(
+            _Rewriting(self, text, to_assistant, personal).text(), 2 if to_assistant else MIN_WORDS
+        )
         return told and _NEXT_SENTENCE.sub(lambda match: match.group().upper(), told)
 
 
@@ -182,10 +188,11 @@ def _any_of(leads: list[str]) -> re.Pattern[str]:
 class _Rewriting:
     """Rewrites one statement, word by word."""
 
-    def __init__(self, words: Rewriter, said: str, to_assistant: bool) -> None:
+    def __init__(self, words: Rewriter, said: str, to_assistant: bool, personal: bool) -> None:
         self._words = words
         self._said = said
         self._to_assistant = to_assistant
+        self._singular = _SINGULAR if personal else {}
         self._named: set[str] = set()
         self._subjects: set[str] = set()
         """Of those named, whom "they" means: not the user of "User's wife"."""
@@ -226,7 +233,7 @@ class _Rewriting:
             return self._verb(word, small, forms)
         subject = _FIRST_PERSON.fullmatch(word)
         if subject and self._said[match.end() : match.end() + 1] not in ("/", "."):  # i/o, i.e.
-            return self._subject(subject)
+            return self._subject(subject, self._said[: match.start()])
         if small in self._words.first and word != "US":
             if _JOINS.search(self._said, 0, match.start()):
                 self._subjects.clear()  # "and my wife" may begin a clause about somebody else
@@ -238,8 +245,9 @@ class _Rewriting:
             return self._words.assistant[small]
         return word
 
-    def _subject(self, match: re.Match[str]) -> str:
+    def _subject(self, match: re.Match[str], before: str) -> str:
         who, contracted = match.group(1).lower(), (match.group(2) or "").lower()
+        who = self._singular.get(who, who)
         if self._begins():
             self._named.clear()
             self._subjects.clear()
@@ -247,7 +255,7 @@ class _Rewriting:
         self._named.add(who)
         self._subjects.add(who)
         name = "they" if known else self._name("User" if who == "i" else "The team")
-        forms = self._words.they if known else self._words.one
+        forms = self._words.they if known or _WITH.match(before) else self._words.one
         # "I live here and work there": the second verb goes like the first, unless "want to" or "can" leads.
         self._finite = not known
         if contracted:
@@ -265,6 +273,7 @@ class _Rewriting:
 
     def _other(self, small: str) -> str:
         """Return what an object or an owner becomes."""
+        small = self._singular.get(small, small)
         who = "i" if small.startswith("m") else "we"
         if self._begins():
             self._named.clear()

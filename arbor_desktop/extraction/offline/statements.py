@@ -207,6 +207,8 @@ UNSURE_CONFIDENCE = 0.75
 _UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
 """Says at the start of a sentence how long the rest of it applies."""
 
+_PERSONAL = 0.5
+"""How likely private a statement is in which "we" is no team."""
 _COURTESY = re.compile(r"(?<=[.!])\s*(?:please|thanks|thank you|thx|cheers)[\s.!]*$", re.IGNORECASE)
 """At the end of a message, after what it asks for."""
 
@@ -296,7 +298,7 @@ class StatementReader:
         "No."."""
         told: list[frozenset[str]] = []
         for one in found:
-            typed = self.typed(one, reading.kind)
+            typed = self.typed(one, reading)
             if not any(self._finds(p, typed.content) for p in ("open_end", "errand")):
                 told.append(frozenset(words_of(one.statement.clause)))
                 yield Finding(typed, *span, reading.reach)
@@ -307,13 +309,18 @@ class StatementReader:
             if (more := self._judged(text, span[0], stretch, corrected)) is not None:
                 yield more
 
-    def typed(self, found: Found, kind: str) -> Found:
-        """Return a statement of this kind for what a person asked to remember, in the third person unless it
-        is too short."""
-        content = self._rewriter.rewrite(found.statement.clause, to_assistant=kind == "rule") or found.content
+    def typed(self, found: Found, reading: Classification) -> Found:
+        """Return a statement of the kind of its reading for what a person asked to remember, in the third
+        person unless it is too short."""
+        content = self._retold(found.statement.clause, reading) or found.content
         known = found.rule
-        rule = replace(RULES[self._kind(kind, content)], name=known.name, confidence=known.confidence)
+        rule = replace(RULES[self._kind(reading.kind, content)], name=known.name, confidence=known.confidence)
         return replace(found, rule=rule, content=content)
+
+    def _retold(self, clause: str, read: Classification | Stretch) -> str | None:
+        """Return a clause in the third person, as the classifier read it."""
+        personal = read.kind == "person" or read.reach.private > _PERSONAL
+        return self._rewriter.rewrite(clause, to_assistant=read.kind == "rule", personal=personal)
 
     def _judged(self, text: str, begin: int, stretch: Stretch, corrected: bool) -> Finding | None:
         """Return the longest part of a stretch that can be understood alone, in the third person. `begin`:
@@ -333,7 +340,7 @@ class StatementReader:
                 return None
             if self._phrasing.begins_dangling(clause) or self._finds("request", clause):
                 continue
-            content = self._rewriter.rewrite(clause, to_assistant=stretch.kind == "rule")
+            content = self._retold(clause, stretch)
             if content is None:
                 continue
             if not self._is_whole(stretch.kind, content):

@@ -121,7 +121,7 @@ def rewriter() -> Rewriter:
     ],
 )
 def test_told_of_the_person(rewriter: Rewriter, said: str, told: str) -> None:
-    assert rewriter.rewrite(said, to_assistant=False) == told
+    assert rewriter.rewrite(said) == told
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,21 @@ def test_told_of_the_person(rewriter: Rewriter, said: str, told: str) -> None:
 def test_you_is_the_assistant_unless_it_is_told_what_to_do(
     rewriter: Rewriter, said: str, told: str, as_rule: str
 ) -> None:
-    assert rewriter.rewrite(said, to_assistant=False) == told
+    assert rewriter.rewrite(said) == told
     assert rewriter.rewrite(said, to_assistant=True) == as_rule
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("we live in Gdynia", "User lives in Gdynia."),
+        ("we have two cats and they hate visitors", "User has two cats and they hate visitors."),
+        ("our kids are four and seven", "User's kids are four and seven."),
+        ("my wife and I haven't decided yet", "User's wife and the user haven't decided yet."),
+    ],
+)
+def test_of_a_person_we_is_no_team(rewriter: Rewriter, said: str, told: str) -> None:
+    assert rewriter.rewrite(said, personal=True) == told
 
 
 @pytest.mark.parametrize(
@@ -157,14 +170,12 @@ def test_you_is_the_assistant_unless_it_is_told_what_to_do(
     ["", "no", "I am", "use it", "and so", "fyi", "we bake `bread all day", "I know that " + "bread " * 60],
 )
 def test_too_short_too_long_or_incomplete(rewriter: Rewriter, said: str) -> None:
-    assert rewriter.rewrite(said, to_assistant=False) is None
+    assert rewriter.rewrite(said) is None
 
 
 @pytest.mark.parametrize("code", ["`my_us(i)`", "us-east-1", "my.cnf", "`our-lib`", "my-bucket"])
 def test_code_keeps_its_spelling(rewriter: Rewriter, code: str) -> None:
-    assert (
-        rewriter.rewrite(f"we call {code} at night", to_assistant=False) == f"The team calls {code} at night."
-    )
+    assert rewriter.rewrite(f"we call {code} at night") == f"The team calls {code} at night."
 
 
 @pytest.mark.parametrize(
@@ -176,7 +187,7 @@ def test_code_keeps_its_spelling(rewriter: Rewriter, code: str) -> None:
 )
 @pytest.mark.xfail(strict=True, reason="retelling goes word by word, without grammar")
 def test_grammar_that_is_not_known_yet(rewriter: Rewriter, said: str, told: str) -> None:
-    assert rewriter.rewrite(said, to_assistant=False) == told
+    assert rewriter.rewrite(said) == told
 
 
 WORDS = st.sampled_from(
