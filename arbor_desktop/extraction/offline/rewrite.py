@@ -132,8 +132,8 @@ _TO_DO = re.compile(
     r" (?!(?:the|an?|my|our|your|their|his|her|it|this|that|all|every|each|both|me|us)\b)[a-z]"
 )
 _PAST = re.compile(r"\b(?:last|ago|yesterday|once|back then|when i was|in (?:19|20)\d\d)\b", re.IGNORECASE)
-_WITH = re.compile(r"(?:my|our) \w+ and $", re.IGNORECASE)
-"""What makes "I" one of two: `my wife and`."""
+_WITH = re.compile(r"(?:^|[,;:.] (?:and |but |so )?)(?:(?i:my|our) \w+|[A-Z]\w+) and $")
+"""What makes "I" one of two: `my wife and`, `Kim and`."""
 _SINGULAR = {"we": "i", "us": "me", "our": "my", "ours": "mine", "ourselves": "myself"}
 _NOUN_LIKE = frozenset(("need", "feed", "breed", "speed", "succeed", "proceed", "exceed", "embed", "bleed"))
 """Verbs that end in -ed in the present."""
@@ -251,11 +251,12 @@ class _Rewriting:
         if self._begins():
             self._named.clear()
             self._subjects.clear()
-        known = who in self._subjects
+        paired = _WITH.search(before) is not None
+        known = who in self._subjects and not paired
         self._named.add(who)
         self._subjects.add(who)
         name = "they" if known else self._name("User" if who == "i" else "The team")
-        forms = self._words.they if known or _WITH.match(before) else self._words.one
+        forms = self._words.they if known or paired else self._words.one
         # "I live here and work there": the second verb goes like the first, unless "want to" or "can" leads.
         self._finite = not known
         if contracted:

@@ -159,6 +159,12 @@ def test_you_is_the_assistant_unless_it_is_told_what_to_do(
         ("we have two cats and they hate visitors", "User has two cats and they hate visitors."),
         ("our kids are four and seven", "User's kids are four and seven."),
         ("my wife and I haven't decided yet", "User's wife and the user haven't decided yet."),
+        (
+            "I cook, and Kim and I look at it on Sundays",
+            "User cooks, and Kim and the user look at it on Sundays.",
+        ),
+        ("Kim and I have a boat", "Kim and the user have a boat."),
+        ("I know Vim and I like it", "User knows Vim and they like it."),
     ],
 )
 def test_of_a_person_we_is_no_team(rewriter: Rewriter, said: str, told: str) -> None:
