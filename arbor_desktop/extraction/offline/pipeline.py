@@ -19,6 +19,7 @@ from arbor_desktop.extraction.offline.attributes import PRIVATE, AttributeFinder
 from arbor_desktop.extraction.offline.authorship import Authorship, Ranges
 from arbor_desktop.extraction.offline.classifier import (
     HERE,
+    NEXT,
     SURE,
     UNCLASSIFIED,
     Classification,
@@ -84,8 +85,9 @@ _SO = re.compile(
     r"(?:[,;:.]? so|[;:.]|,(?= (?:please|keep|use|never|no)\b))\s+(?:please,?\s+|that\s+)?", re.IGNORECASE
 )
 """Where what follows from a fact about the person begins."""
-_THEM = {"they": "the user", "them": "the user", "their": "the user's"}
-_THEY = re.compile(rf"\b(?:{'|'.join(_THEM)})\b")
+_THEY = re.compile(r"\b(?:they|them|their)\b")
+_FIRST_PERSON = {"they": "I", "them": "me", "their": "my"}
+_THIRD_PERSON = {"they": "the user", "them": "the user", "their": "the user's"}
 _WISHES = ("rule", "preference")
 _REFERS = re.compile(
     r"\b(?:it|that|this|th[eo]se|then|there|earlier|later|he|him|she|hers?)\b", re.IGNORECASE
@@ -436,19 +438,21 @@ class OfflineExtractor:
     def _wish_apart(self, said: Candidate) -> Iterator[Candidate]:
         """Yield a private fact, and by itself the wish that follows from it, if that is not private: "I'm
         dyslexic, so keep paragraphs short"."""
-        for so in _SO.finditer(said.content) if said.privacy_level is Privacy.SENSITIVE else ():
+        private = said.privacy_level is Privacy.SENSITIVE and said.scope is Scope.GLOBAL
+        for so in _SO.finditer(said.content) if private and said.content.startswith("User ") else ():
             wish = said.content[so.end() :]
             if _REFERS.search(wish):
                 continue
-            reading = self._classifier.read_alone(wish)
-            if reading.kind in _WISHES and reading.reach.private < PRIVATE:
-                wish = _THEY.sub(lambda they: _THEM[they[0]], wish, count=1)
+            said_so = _THEY.sub(lambda they: _FIRST_PERSON[they[0]], wish, count=1)
+            reading = self._classifier.read_alone(said_so)
+            lasts = max(reading.probabilities) >= NEXT and reading.kind in _WISHES
+            if lasts and reading.reach.private < PRIVATE:
+                wish = _THEY.sub(lambda they: _THIRD_PERSON[they[0]], wish, count=1)
                 yield replace(said, content=f"{said.content[: so.start()]}.", type=MemoryType.FACT)
                 yield replace(
                     said,
                     content=wish[0].upper() + wish[1:],
                     type=MemoryType.INSTRUCTION,
-                    scope=Scope.GLOBAL,
                     privacy_level=Privacy.NORMAL,
                 )
                 return
