@@ -369,15 +369,16 @@ class Memories(MemoryLookup):
 
         return self.apply(write, [id], by)[0]
 
-    def next_undo(self) -> Undone | None:
+    def next_undo(self, *, here: bool = False) -> Undone | None:
         """Return what `undo` would undo, if there is anything."""
         from arbor_desktop.editing.queries import undo  # hardly any change is undone
 
-        return self._rt.db.read(undo.next_undo)
+        among = self._rt.own_actions if here else None
+        return self._rt.db.read(lambda conn: undo.next_undo(conn, among))
 
-    def undo(self, *, before_purge: bool = False) -> Undone:
-        """Undo the person's newest action. Raises NotFound if there is none, InvalidInput if it is
-        blocked."""
+    def undo(self, *, before_purge: bool = False, here: bool = False) -> Undone:
+        """Undo the person's newest action; with `here`, the newest in this process. Raises NotFound if there
+        is none, InvalidInput if it is blocked."""
         from arbor_desktop.conflicts import resolution  # hardly any change is undone
         from arbor_desktop.conflicts.queries import merges
         from arbor_desktop.editing.queries import undo
@@ -385,7 +386,8 @@ class Memories(MemoryLookup):
         by = self._rt.by("undo")
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
-            undone = undo.undo(conn, by.action_id, by.now, before_purge=before_purge)
+            among = self._rt.own_actions if here else None
+            undone = undo.undo(conn, by.action_id, by.now, before_purge=before_purge, among=among)
             merges.unmerge(conn, undone.ids)
             lifecycle.keep_brought_back(conn, by)
             resolution.close_repeated(conn, undone.ids, by)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import field
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -40,6 +41,8 @@ class Runtime:
     settings: Settings
     clock: Clock
     events: Events
+    own_actions: list[str] = field(default_factory=list, compare=False)
+    """The ids of what the person did in this process."""
 
     @property
     def policy(self) -> DecayPolicy:
@@ -48,7 +51,10 @@ class Runtime:
     def by(self, actor: str, reason: str | None = None) -> Write:
         """Return a new action of `actor`, which is undone as one."""
         now = self.clock()
-        return Write(actor, new_id(now), now, self.policy, reason)
+        write = Write(actor, new_id(now), now, self.policy, reason)
+        if actor == "user":
+            self.own_actions.append(write.action_id)
+        return write
 
     def redact(self, text: str) -> str:
         """Return a text without secrets, in a form that can be stored."""

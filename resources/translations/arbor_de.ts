@@ -5484,10 +5484,6 @@
         <translation>Größtes der angezeigten Projekte</translation>
     </message>
     <message>
-        <source>Last change undone</source>
-        <translation>Letzte Änderung rückgängig gemacht</translation>
-    </message>
-    <message>
         <source>Last changed</source>
         <translation>Zuletzt geändert</translation>
     </message>
@@ -7350,10 +7346,6 @@
     <message>
         <source>Nothing to share yet</source>
         <translation>Noch nichts weiterzugeben</translation>
-    </message>
-    <message>
-        <source>Nothing to undo</source>
-        <translation>Nichts rückgängig zu machen</translation>
     </message>
     <message>
         <source>Nothing to undo on this page</source>

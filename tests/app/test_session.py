@@ -525,6 +525,35 @@ def test_control_z_in_an_emptied_search_undoes_the_last_change(opened, qtbot):
     assert page.top.search.text() == ""
 
 
+def test_control_z_undoes_only_what_was_done_since_the_window_opened(start, qtbot, home):
+    control, z = Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Z
+    with MemoryService.open(home) as before:
+        earlier = before.store("Prefers small commits.", type="preference").id
+        before.archive(earlier)
+        kept = before.store("Deploys on Fridays.", type="fact").id
+    session = start()
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
+    service, window = session.bridge.service, session.window
+    page = window.page("memories")
+    strip = page.list_pane.snackbar
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1 and not session.bridge.busy)
+    qtbot.keyClick(page.view, z, control)
+    qtbot.waitUntil(lambda: strip.message == "Nothing to undo.")
+    page.view.go_to(0)
+    qtbot.keyClick(page.view, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: strip.message == "Memory deleted" and not session.bridge.busy)
+    with MemoryService.open(home) as other:  # another program, after that
+        other.store("Uses tabs.", type="preference")
+    qtbot.keyClick(page.view, z, control)
+    qtbot.waitUntil(lambda: strip.message == "Memory restored" and not session.bridge.busy)
+    assert service.get(kept).status == "active"
+    window.show_page("insights")
+    qtbot.keyClick(window, z, control)
+    qtbot.waitUntil(lambda: window.notice.message == "Nothing to undo.")
+    assert service.get(earlier).status == "archived"
+    assert {memory.content for memory in service.query().memories} == {"Deploys on Fridays.", "Uses tabs."}
+
+
 def test_what_can_be_exported_is_reached_from_the_palette(opened, qtbot):
     opened.bridge.service.store("Prefers small commits.", type="preference")
     insights = opened.window.page("insights")

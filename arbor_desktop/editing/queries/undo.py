@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 import apsw
@@ -17,10 +19,12 @@ from arbor_desktop.text.sentence import Sentence
 
 _NEWEST = (
     "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL "
-    f"AND (device = {events.OWN_DEVICE} OR action = '{PURGED}') ORDER BY seq DESC LIMIT 2"
+    f"AND (device = {events.OWN_DEVICE} OR action = '{PURGED}')"
 )
 """The newest action on this device: it can be undone, however long ago other devices' changes came.
 And the one before, as the newest may be a permanent deletion."""
+_AMONG = "AND action_id IN (SELECT value FROM json_each(?)) ORDER BY +seq DESC LIMIT 2"
+"""`+seq`: found by the ids, without reading the whole history."""
 
 
 class Purged(InvalidInput):
@@ -37,10 +41,18 @@ class Purged(InvalidInput):
         self.undone = undone
 
 
-def next_undo(conn: apsw.Connection) -> Undone | None:
+def next_undo(conn: apsw.Connection, among: Sequence[str] | None = None) -> Undone | None:
     """Return what `undo` would undo, if there is anything."""
-    newest = conn.execute(_NEWEST).fetchone()
+    newest = next(iter(_newest(conn, among)), None)
     return None if newest is None or newest[1] == PURGED else _undone(conn, newest)
+
+
+def _newest(conn: apsw.Connection, among: Sequence[str] | None) -> list[tuple[str, str, int]]:
+    if among is None:
+        rows = conn.execute(f"{_NEWEST} ORDER BY seq DESC LIMIT 2")
+    else:
+        rows = conn.execute(f"{_NEWEST} {_AMONG}", (json.dumps(among),))
+    return list(rows)
 
 
 def _undone(conn: apsw.Connection, change: tuple[str, str, int]) -> Undone:
@@ -53,8 +65,8 @@ def _undone(conn: apsw.Connection, change: tuple[str, str, int]) -> Undone:
     return Undone(action, tuple(ident for ident, _ in rows), at, rows[0][1])
 
 
-def _last(conn: apsw.Connection, before_purge: bool) -> tuple[str, str, int]:
-    newest: list[tuple[str, str, int]] = conn.execute(_NEWEST).fetchall()
+def _last(conn: apsw.Connection, before_purge: bool, among: Sequence[str] | None) -> tuple[str, str, int]:
+    newest = _newest(conn, among)
     changes = [one for one in newest if one[1] != PURGED]
     if not changes:
         raise NotFound(Sentence("Nothing to undo."))
@@ -63,14 +75,21 @@ def _last(conn: apsw.Connection, before_purge: bool) -> tuple[str, str, int]:
     return changes[0]
 
 
-def undo(conn: apsw.Connection, action_id: str, now: int, *, before_purge: bool = False) -> Undone:
-    """Undo the person's newest action, a bulk action as one (spec 7.2).
+def undo(
+    conn: apsw.Connection,
+    action_id: str,
+    now: int,
+    *,
+    before_purge: bool = False,
+    among: Sequence[str] | None = None,
+) -> Undone:
+    """Undo the person's newest action (of `among`, if given), a bulk action as one (spec 7.2).
 
     Restores only the fields that it changed. Raises NotFound if there is nothing, Purged if something was
     deleted permanently since and that is not to be skipped (`before_purge`), InvalidInput (naming the
     memories) if one of those fields was changed since. `action_id` is that of the undo itself.
     """
-    undone, action, _at = _last(conn, before_purge)
+    undone, action, _at = _last(conn, before_purge, among)
     changes = events.of_action(conn, undone)
     plans = {ident: events.plan(entries) for ident, entries in changes.items()}
     if action in EDITS:

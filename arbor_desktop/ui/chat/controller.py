@@ -16,6 +16,7 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.controller import Controller, error_words
+from arbor_desktop.ui.memory.history_words import undone_words
 from arbor_desktop.ui.model_status.actions import Hear, ModelCall, Step, server_of
 from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
@@ -323,8 +324,8 @@ class ChatController(Controller):
         self.start(self._undo())
 
     async def _undo(self) -> None:
-        await self.change(self.service.undo)
-        self._page.snackbar.say(Message(tr("Last change undone"), "undo"))
+        undone = await self.change(self.service.undo, here=True)
+        self._page.snackbar.say(Message(undone_words(undone)[0], "undo"))
 
     # Changing a chat
 

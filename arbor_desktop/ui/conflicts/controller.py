@@ -289,7 +289,7 @@ class ConflictsController(Controller):
         self.start(self._undo())
 
     async def _undo(self) -> None:
-        undone = await self.change(self.service.undo)
+        undone = await self.change(self.service.undo, here=True)
         said, _returns = undone_words(undone)
         about = [c for c in self.visit.rows if any(m.memory.id in undone.ids for m in c.members)]
         self._reopened = frozenset(c.id for c in about if not c.is_open)
@@ -303,7 +303,7 @@ class ConflictsController(Controller):
         self.start(self._name_undo())
 
     async def _name_undo(self) -> None:
-        undone = await self.ask("undo", self.service.next_undo)
+        undone = await self.ask("undo", self.service.next_undo, here=True)
         self._page.foot.show_undo(self._own(undone) if undone is not None else "")
 
     def _own(self, undone: Undone) -> str:

@@ -442,7 +442,7 @@ class TranscriptController(Controller):
         self.said.emit(Message(_saved_words(result), "check", lambda: self.start(self._undo())))
 
     async def _undo(self) -> None:
-        await self.change(self.service.undo)
+        await self.change(self.service.undo, here=True)
         self.said.emit(Message(tr("Undone"), "undo"))
 
 

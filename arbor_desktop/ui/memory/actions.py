@@ -275,7 +275,7 @@ class MemoryActions(Controller):
         self.start(self._undo())
 
     async def _undo(self) -> None:
-        undone = await self.change(self.service.undo)
+        undone = await self.change(self.service.undo, here=True)
         from arbor_desktop.ui.memory.history_words import undone_words
 
         words, returns = undone_words(undone)

@@ -266,5 +266,5 @@ def markdown(document: BranchDocument) -> str:
 def take_back_clear(service: MemoryService, project: str, branch: str, archived: int) -> None:
     """What was archived comes back, and what was left out of the branch's memory is taken in again."""
     if archived:
-        service.undo()
+        service.undo(here=True)
     service.memorize_branch(project, branch, again=True)

@@ -277,14 +277,14 @@ class ReviewController(MemoryActions):
         self.start(self._undo() if proposed is None else self._take_back(*proposed))
 
     async def _undo(self) -> None:
-        undone = await self.change(self.service.undo)
+        undone = await self.change(self.service.undo, here=True)
         self._returned(undone.ids)
         words, _returns = undone_words(undone)
         self._say(Message(words, "undo"))
 
     async def _take_back(self, name: str, ids: list[str]) -> None:
         if name == "accept":
-            await self.change(self.service.undo)
+            await self.change(self.service.undo, here=True)
         else:
             await self.change(reopen_proposals, self.service, ids)
         self._returned(ids)

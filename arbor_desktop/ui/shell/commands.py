@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
+from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Undone
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
@@ -20,7 +21,7 @@ from arbor_desktop.ui.components.menus import opened
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.pages import PROJECTS, REVIEW, SETTINGS, PageSpec, Undoing
 from arbor_desktop.ui.status import tomorrow_at
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.shell.palette import Palette
@@ -270,7 +271,9 @@ class WindowCommands(Commands):
 
     async def _name_undo(self) -> None:
         bridge = self._main.bridge
-        undone: Undone | None = await bridge.call(lambda: bridge.service.next_undo(), key="shell.undo")
+        undone: Undone | None = await bridge.call(
+            lambda: bridge.service.next_undo(here=True), key="shell.undo"
+        )
         from arbor_desktop.ui.memory.history_words import next_undo_words  # as late as its first use
 
         former, self._undone_at = self._undone_at, undone.at if undone is not None else 0
@@ -292,8 +295,12 @@ class WindowCommands(Commands):
 
     async def _undo(self) -> None:
         bridge = self._main.bridge
-        undone: Undone | None = await bridge.call(bridge.service.undo)
-        words = tr("Nothing to undo") if undone is None else tr("Last change undone")
+        from arbor_desktop.ui.memory.history_words import undone_words  # as late as its first use
+
+        try:
+            words, _returns = undone_words(await bridge.call(bridge.service.undo, here=True))
+        except NotFound as error:
+            words = translated(error.message)
         self._main.notice.show_notice(words, "info")
 
     # Palette and sheet

@@ -235,7 +235,7 @@ def test_undo_where_the_page_cannot_undo_is_the_windows(window, qtbot, service, 
     service.delete(kept)
     window.show_page("settings")
     press(qtbot, window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: window.notice.message == "Last change undone")
+    qtbot.waitUntil(lambda: window.notice.message == "Memory restored")
     assert service.get(kept).status == "active"
 
 
@@ -260,7 +260,7 @@ def test_the_windows_undo_skips_no_permanent_deletion(window, qtbot, service, br
     assert service.get(kept).status == "active"
     service.archive(kept)
     press(qtbot, window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: window.notice.message == "Last change undone")
+    qtbot.waitUntil(lambda: window.notice.message == "Memory restored")
     assert service.get(kept).status == "active"
 
 

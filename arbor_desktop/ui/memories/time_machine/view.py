@@ -454,7 +454,7 @@ class TimeMachine(QWidget):
         self._do.start(self._undo())
 
     async def _undo(self) -> None:
-        undone = await self._do.change(self._do.service.undo)
+        undone = await self._do.change(self._do.service.undo, here=True)
         self.snackbar.say(Message(undone_words(undone)[0], "undo"))
 
     # Events
