@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import field
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPropertyAnimation, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from arbor_desktop.quick_dataclass import dataclass
@@ -50,8 +50,9 @@ class Snackbar(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setMaximumHeight(0)
         self._tip = _Tip(icons, self)
-        margin = icons.theme.px(16)
-        hbox(STRETCH, (self._tip, _WIDE), STRETCH, on=self, margins=(margin, 0, margin, 0))
+        px = icons.theme.px
+        margins = (px(16), px(10), px(16), px(10))
+        self._row = hbox(STRETCH, (self._tip, _WIDE), STRETCH, on=self, margins=margins)
         self._timer = QTimer(self, singleShot=True, interval=stay_ms)
         self._timer.timeout.connect(self._time_is_up)
         self._motion = QPropertyAnimation(self, b"maximumHeight", self)
@@ -108,7 +109,7 @@ class Snackbar(QFrame):
         if goes_on:  # a count that runs on is not read aloud at every step
             return
         self.show()
-        self._animate_to(self._icons.theme.px(60))
+        self._animate_to(self._wanted())
         # Read aloud, but the focus stays where the person works.
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
@@ -134,6 +135,15 @@ class Snackbar(QFrame):
         else:
             self.undo()
 
+    def _wanted(self) -> int:
+        """Return the height that all lines of the text need."""
+        return self._row.totalHeightForWidth(self.width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._open and event.size().width() != event.oldSize().width():
+            self._animate_to(self._wanted())
+
     def _animate_to(self, height: int) -> None:
         self._motion.stop()
         duration = self._icons.theme.duration(150) if self.parentWidget() and self.window().isVisible() else 0
@@ -150,7 +160,7 @@ class Snackbar(QFrame):
 
     def _settle(self) -> None:
         if self._open:
-            self.setMinimumHeight(self._icons.theme.px(60))
+            self.setMinimumHeight(self._wanted())
         else:
             self.setMinimumHeight(0)
             self.hide()
@@ -189,7 +199,7 @@ class _Tip(QWidget):
         self._icons, self._bar = icons, bar
         theme = icons.theme
         self._glyph = "check"
-        self.setFixedHeight(theme.px(40))
+        self.setMinimumHeight(theme.px(40))
         self.setMinimumWidth(theme.px(300))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.text = QLabel(self)
@@ -198,7 +208,9 @@ class _Tip(QWidget):
         self.action = _TipButton(icons, self)
         self.close_button = IconButton(icons, "x", tr("Close"), token="tipText", parent=self)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.px(14) + theme.px(16) + theme.px(8), 0, theme.px(8), 0)
+        row.setContentsMargins(
+            theme.px(14) + theme.px(16) + theme.px(8), theme.px(5), theme.px(8), theme.px(5)
+        )
         row.setSpacing(theme.px(8))
         row.addWidget(self.text, 1)
         row.addWidget(self.action)

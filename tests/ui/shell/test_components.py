@@ -449,6 +449,11 @@ def test_a_splitter_is_thin_to_see_and_easy_to_grab(theme, shown):
 
 # Snackbar and notices
 
+_LONG = (
+    "The memory file could not be backed up because the disk /media/backup/external is full. "
+    "Free some space there, or choose another folder in Settings, and try again in a few minutes."
+)
+
 
 def test_a_message_closes_by_itself(icons, shown, qtbot):
     bar = Snackbar(icons, stay_ms=20)
@@ -492,15 +497,20 @@ def test_the_newest_message_wins(icons, shown):
     assert not bar.action_button.isVisible()
 
 
-def test_a_long_message_is_shown_whole_in_two_lines(icons, shown, qtbot):
+def test_every_line_of_a_long_message_is_shown(icons, shown, qtbot):
     bar = Snackbar(icons)
-    shown(bar).resize(460, 100)
-    bar.show_message("Arbor can't import a-file-with-a-long-name.zip: it isn't really a .zip file")
-    label = bar._tip.text
-    qtbot.waitUntil(lambda: label.width() > 300)
-    assert label.height() >= label.heightForWidth(label.width()) > label.fontMetrics().height()
-    bar.show_message("Memory deleted")
-    qtbot.waitUntil(lambda: label.heightForWidth(label.width()) < 2 * label.fontMetrics().height())
+    window, label = shown(QLineEdit(), bar), bar._tip.text
+
+    def whole(lines):
+        needed = label.heightForWidth(label.width())
+        return label.height() >= needed and needed // label.fontMetrics().height() == lines
+
+    bar.show_message(_LONG, action="Undo")
+    qtbot.waitUntil(lambda: whole(3))
+    window.resize(420, 320)
+    qtbot.waitUntil(lambda: whole(5))
+    bar.show_message("Memory deleted", action="Undo")
+    qtbot.waitUntil(lambda: whole(1) and bar.height() < window.height() / 4)
 
 
 def test_a_notice_stays_until_it_is_closed(icons, shown, qtbot):
