@@ -11,7 +11,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from arbor_desktop.ui.components.boxes import vbox
 from arbor_desktop.ui.components.buttons import Button, IconButton
@@ -217,7 +217,6 @@ class Notice(QFrame):
         row.addWidget(self.label, 1)
         row.addWidget(self.action)
         row.addWidget(self.close_button)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
@@ -371,7 +371,6 @@ class MorePanel(Bar):
         self.button.clicked.connect(lambda: self.open(self.body.isHidden()))
         head = hbox(self.button, (self._words, 1), margins=(px(8), px(6) + 1, px(16), px(6)), gap=px(6))
         vbox(head, self.body, on=self)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.button.setAccessibleName(f"{tr('More')}: {self._said}")
 
     def open(self, opened: bool) -> None:

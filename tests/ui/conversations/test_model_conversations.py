@@ -68,6 +68,15 @@ class TestBanner:
             "Enter new API key", "Read on this computer instead",
         ]  # fmt: skip
 
+    def test_every_line_of_it_is_shown_in_any_width(self, open_page: Callable[..., Person]) -> None:
+        person = open_page()
+        banner = person.page.banner
+        for width in range(440, 1200, 20):
+            person.page.resize(width, 700)
+            person.wait()
+            for label in (banner.title, banner.text):
+                assert label.height() >= label.heightForWidth(label.width()), (width, label.text())
+
     def test_this_computer_reads_what_waits_and_undo_takes_that_back(
         self, open_page: Callable[..., Person], service: MemoryService
     ) -> None:

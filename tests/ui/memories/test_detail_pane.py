@@ -154,6 +154,17 @@ def test_a_choice_in_a_field_holds_at_once_and_can_be_undone(
     assert fields.type.current_data == "preference"
 
 
+def test_every_row_under_more_has_its_height(open_page: Any, add: Add, service: MemoryService) -> None:
+    memory = add("Uses tabs of four in every file, on Windows, macOS and Linux, and never any spaces.")
+    service.apply_compaction(
+        memory.id, "Uses MONOSPACED tabs (WINDOWS, MACOS, LINUX) in each file of the WORKFLOW ENGINES."
+    )
+    person = open_page(width=910)
+    more = person.page.detail.rare
+    person.click(more.button)
+    assert more.height() >= more.layout().heightForWidth(more.width())
+
+
 def test_every_field_can_be_edited(open_page: Any, add: Add, service: MemoryService) -> None:
     add("Elsewhere.", scope="project", scope_id="/srv/harbor-api")
     memory = add("Uses tabs.")

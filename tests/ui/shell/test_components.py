@@ -513,6 +513,14 @@ def test_every_line_of_a_long_message_is_shown(icons, shown, qtbot):
     qtbot.waitUntil(lambda: whole(1) and bar.height() < window.height() / 4)
 
 
+def test_every_line_of_a_long_notice_is_shown(icons, shown, qtbot):
+    notice = Notice(icons)
+    shown(notice, QLineEdit()).resize(420, 320)
+    notice.show_notice(_LONG, "danger", "Show report")
+    qtbot.waitUntil(lambda: notice.width() < 420)
+    assert notice.label.height() >= notice.label.heightForWidth(notice.label.width())
+
+
 def test_a_notice_stays_until_it_is_closed(icons, shown, qtbot):
     notice = Notice(icons)
     shown(notice)
