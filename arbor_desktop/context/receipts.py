@@ -48,7 +48,7 @@ TITLES = {"claude-code": "Claude Code", "codex": "Codex", "gemini-cli": "Gemini 
 _SETTLE = {
     "claude-code": Sentence(
         "Restart Claude Code, then type /hooks to check that Arbor's hooks are on. If that doesn't "
-        "help, reinstall the hooks."
+        "help, connect it again."
     ),
     "codex": Sentence(
         "Codex runs hooks only after you trust them. Start Codex, type /hooks and trust Arbor's "
@@ -56,7 +56,7 @@ _SETTLE = {
     ),
     "gemini-cli": Sentence(
         "Restart Gemini CLI, then type “/hooks panel” to check that Arbor's hooks are on. If that "
-        "doesn't help, reinstall the hooks."
+        "doesn't help, connect it again."
     ),
 }
 
@@ -292,7 +292,7 @@ def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[P
     since = _quiet_since(state)
     silent = [one for one in begun if since is not None and since < one.at <= now]
     if since is not None and (len(silent) >= MANY or any(one.at > since + LATE_MS for one in silent)):
-        after = Sentence("the last hook call") if heard else Sentence("the hooks were installed")
+        after = Sentence("the last hook call") if heard else Sentence("it was connected")
         what = Sentence(
             "Since {event}, a {tool} session has run without contacting Arbor.", tool=title, event=after
         )
@@ -301,7 +301,7 @@ def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[P
                 "Since {event}, {count} {tool} sessions have run without contacting Arbor.",
                 count=len(silent), tool=title, event=after,
             )  # fmt: skip
-        settle = _SETTLE.get(state.tool) or Sentence("Restart the AI tool or reinstall the hooks.")
+        settle = _SETTLE.get(state.tool) or Sentence("Restart the AI tool or connect it again.")
         return Pulse.SILENT, joined(what, settle)
     if state.trouble and state.trouble_at is not None and state.trouble_at >= (state.called_at or 0):
         return Pulse.FAILING, Sentence(

@@ -145,6 +145,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n connected</source>
+        <translation>
+            <numerusform>%n verbunden</numerusform>
+            <numerusform>%n verbunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversations</source>
         <translation>
             <numerusform>%n Gespräch</numerusform>
@@ -450,13 +457,6 @@
         <translation>
             <numerusform>%n ungeprüft oder im Konflikt</numerusform>
             <numerusform>%n ungeprüft oder im Konflikt</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n installed</source>
-        <translation>
-            <numerusform>%n installiert</numerusform>
-            <numerusform>%n installiert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1386,6 +1386,10 @@
     <message>
         <source>A change</source>
         <translation>Eine Änderung</translation>
+    </message>
+    <message>
+        <source>A connected AI tool can see the memories on the Context page. Memories in review or marked “never share” are not shared.</source>
+        <translation>Ein verbundenes KI-Werkzeug kann die Erinnerungen der Seite „Kontext“ sehen. Zu prüfende und nie weiterzugebende Erinnerungen werden nicht weitergegeben.</translation>
     </message>
     <message>
         <source>A connected AI tool sees your memories when a session starts. You review every change to the tool&apos;s files first.</source>
@@ -2626,12 +2630,12 @@
         <translation>Tag mit den meisten: {day}, {count}</translation>
     </message>
     <message>
-        <source>By installing, you let your AI look up your memories and suggest new ones.</source>
-        <translation>Mit der Installation lassen Sie Ihre KI Ihre Erinnerungen nachschlagen und neue vorschlagen.</translation>
+        <source>By connecting, you let your AI look up your memories and suggest new ones.</source>
+        <translation>Mit dem Verbinden lassen Sie Ihre KI Ihre Erinnerungen nachschlagen und neue vorschlagen.</translation>
     </message>
     <message>
-        <source>By installing, you let {tool} sessions see your global memories and those of their project. You also let Arbor read these sessions.</source>
-        <translation>Mit der Installation lassen Sie Sitzungen von {tool} Ihre globalen Erinnerungen und die ihres Projekts sehen und Arbor die Sitzungen lesen.</translation>
+        <source>By connecting, you let {tool} sessions see your global memories and those of their project. You also let Arbor read these sessions.</source>
+        <translation>Mit dem Verbinden lassen Sie Sitzungen von {tool} Ihre globalen Erinnerungen und die ihres Projekts sehen und Arbor die Sitzungen lesen.</translation>
     </message>
     <message>
         <source>Can&apos;t be read</source>
@@ -3306,8 +3310,24 @@
         <translation>Im Konflikt mit „{text}“, die Vorrang hat</translation>
     </message>
     <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Connect it again to fix that.</source>
+        <translation>Verbinden Sie es erneut, um das zu beheben.</translation>
+    </message>
+    <message>
         <source>Connect your AI tools</source>
         <translation>KI-Werkzeuge verbinden</translation>
+    </message>
+    <message>
+        <source>Connect “{what}”</source>
+        <translation>„{what}“ verbinden</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>Verbunden</translation>
     </message>
     <message>
         <source>Connection string</source>
@@ -4021,6 +4041,14 @@
     <message>
         <source>Discard memories that the model finds with lower confidence.</source>
         <translation>Verwirft Erinnerungen, bei denen ein Modell weniger sicher ist.</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>Trennen</translation>
+    </message>
+    <message>
+        <source>Disconnect “{what}”</source>
+        <translation>„{what}“ trennen</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -4850,10 +4878,6 @@
         <translation>Widersprechen sich zwei Erinnerungen, wählen Sie unter Konflikte, welche bleibt.</translation>
     </message>
     <message>
-        <source>If you install an integration, its AI tool can see the memories on the Context page. Memories in review or marked “never share” are not shared.</source>
-        <translation>Mit der Installation einer Anbindung lassen Sie dieses Werkzeug die Erinnerungen der Seite „Kontext“ sehen. Zu prüfende und nie weiterzugebende Erinnerungen werden nicht weitergegeben.</translation>
-    </message>
-    <message>
         <source>Ignore</source>
         <translation>Ignorieren</translation>
     </message>
@@ -5052,22 +5076,6 @@
         <translation>Einblicke → Hilft es? zeigt, was Erinnerungen ändern.</translation>
     </message>
     <message>
-        <source>Install</source>
-        <translation>Installieren</translation>
-    </message>
-    <message>
-        <source>Install it again to fix that.</source>
-        <translation>Installieren Sie es erneut, um das zu beheben.</translation>
-    </message>
-    <message>
-        <source>Install “{what}”</source>
-        <translation>„{what}“ installieren</translation>
-    </message>
-    <message>
-        <source>Installed</source>
-        <translation>Installiert</translation>
-    </message>
-    <message>
         <source>Instruction</source>
         <translation>Anweisung</translation>
     </message>
@@ -5176,8 +5184,8 @@
         <translation>Der Eintrag startet eine Kopie von Arbor, die es nicht mehr gibt ({program}).</translation>
     </message>
     <message>
-        <source>It starts another copy of Arbor ({program}). Install it again to use this one.</source>
-        <translation>Der Eintrag startet eine andere Kopie von Arbor ({program}). Installieren Sie es erneut, um diese zu verwenden.</translation>
+        <source>It starts another copy of Arbor ({program}). Connect it again to use this one.</source>
+        <translation>Der Eintrag startet eine andere Kopie von Arbor ({program}). Verbinden Sie es erneut, um diese zu verwenden.</translation>
     </message>
     <message>
         <source>It works once, within a week, and is not shown again. Send it privately.</source>
@@ -7088,8 +7096,8 @@
         <translation>Keine angenommen. {why}</translation>
     </message>
     <message>
-        <source>None installed</source>
-        <translation>Keine installiert</translation>
+        <source>None connected</source>
+        <translation>Keine verbunden</translation>
     </message>
     <message>
         <source>None is certain enough</source>
@@ -7132,6 +7140,10 @@
         <translation>Nicht vergleichbar, weil ihre Anweisungsdateien Erinnerungen enthalten: {names}</translation>
     </message>
     <message>
+        <source>Not connected</source>
+        <translation>Nicht verbunden</translation>
+    </message>
+    <message>
         <source>Not delivered</source>
         <translation>Nicht angekommen</translation>
     </message>
@@ -7162,10 +7174,6 @@
     <message>
         <source>Not in use yet</source>
         <translation>Noch nicht aktiv</translation>
-    </message>
-    <message>
-        <source>Not installed</source>
-        <translation>Nicht installiert</translation>
     </message>
     <message>
         <source>Not known whether it saw memories</source>
@@ -7492,8 +7500,8 @@
         <translation>Eingeschaltet, aber nicht aktuell.</translation>
     </message>
     <message>
-        <source>Once Claude Code, Codex or another tool is installed, connect it in Settings → Integrations.</source>
-        <translation>Sobald Claude Code, Codex oder ein anderes Werkzeug installiert ist, verbinden Sie es unter Einstellungen → Anbindungen.</translation>
+        <source>Once Claude Code, Codex or another tool is installed, connect it in Settings → Sharing.</source>
+        <translation>Sobald Claude Code, Codex oder ein anderes Werkzeug installiert ist, verbinden Sie es unter Einstellungen → Teilen.</translation>
     </message>
     <message>
         <source>Once there are memories, you can see those of earlier days here.</source>
@@ -8348,6 +8356,10 @@
         <translation>Letzte Aktivität</translation>
     </message>
     <message>
+        <source>Reconnect</source>
+        <translation>Erneut verbinden</translation>
+    </message>
+    <message>
         <source>Recovery code</source>
         <translation>Wiederherstellungscode</translation>
     </message>
@@ -8378,10 +8390,6 @@
     <message>
         <source>Registry login</source>
         <translation>Registry-Anmeldung</translation>
-    </message>
-    <message>
-        <source>Reinstall</source>
-        <translation>Erneut installieren</translation>
     </message>
     <message>
         <source>Reject</source>
@@ -8482,10 +8490,6 @@
     <message>
         <source>Remove {tag}</source>
         <translation>{tag} entfernen</translation>
-    </message>
-    <message>
-        <source>Remove “{what}”</source>
-        <translation>„{what}“ entfernen</translation>
     </message>
     <message>
         <source>Removed</source>
@@ -8664,20 +8668,20 @@
         <translation>Arbor neu starten</translation>
     </message>
     <message>
-        <source>Restart Claude Code, then type /hooks to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, reinstall the hooks.</source>
-        <translation>Beenden Sie Claude Code und starten Sie es neu; geben Sie dort /hooks ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
+        <source>Restart Claude Code, then type /hooks to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, connect it again.</source>
+        <translation>Beenden Sie Claude Code und starten Sie es neu; geben Sie dort /hooks ein, um zu sehen, ob sie eingeschaltet sind. Ändert sich nichts, verbinden Sie es erneut.</translation>
     </message>
     <message>
-        <source>Restart Gemini CLI, then type “/hooks panel” to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, reinstall the hooks.</source>
-        <translation>Beenden Sie Gemini CLI und starten Sie es neu; geben Sie dort „/hooks panel“ ein, um zu sehen, ob die Hooks von Arbor eingeschaltet sind. Ändert sich nichts, installieren Sie die Hooks erneut.</translation>
+        <source>Restart Gemini CLI, then type “/hooks panel” to check that Arbor&apos;s hooks are on. If that doesn&apos;t help, connect it again.</source>
+        <translation>Beenden Sie Gemini CLI und starten Sie es neu; geben Sie dort „/hooks panel“ ein, um zu sehen, ob die Hooks von Arbor eingeschaltet sind. Ändert sich nichts, verbinden Sie es erneut.</translation>
     </message>
     <message>
         <source>Restart open sessions for the change to take effect.</source>
         <translation>Starten Sie offene Sitzungen neu, damit die Änderung wirksam wird.</translation>
     </message>
     <message>
-        <source>Restart the AI tool or reinstall the hooks.</source>
-        <translation>Starten Sie das KI-Werkzeug neu oder installieren Sie die Hooks erneut.</translation>
+        <source>Restart the AI tool or connect it again.</source>
+        <translation>Starten Sie das KI-Werkzeug neu oder verbinden Sie es erneut.</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -11020,8 +11024,8 @@
         <translation>Zum Beenden verwenden Sie das Menü des Arbor-Symbols im Infobereich.</translation>
     </message>
     <message>
-        <source>To share memories, install a hook below.</source>
-        <translation>Um Erinnerungen weiterzugeben, installieren Sie unten einen Hook.</translation>
+        <source>To share memories, connect an AI tool below.</source>
+        <translation>Um Erinnerungen weiterzugeben, verbinden Sie unten ein KI-Werkzeug.</translation>
     </message>
     <message>
         <source>Today</source>
@@ -12993,8 +12997,8 @@
         <translation>dabei</translation>
     </message>
     <message>
-        <source>integrate hook server install remove repair</source>
-        <translation>anbinden hook server installieren entfernen reparieren</translation>
+        <source>integrate hook server connect disconnect install remove repair</source>
+        <translation>anbinden hook server verbinden trennen installieren entfernen reparieren</translation>
     </message>
     <message>
         <source>interrupted</source>
@@ -13023,6 +13027,10 @@
     <message>
         <source>it is more certain</source>
         <translation>sie ist sicherer</translation>
+    </message>
+    <message>
+        <source>it was connected</source>
+        <translation>der Verbindung</translation>
     </message>
     <message>
         <source>it was mentioned most recently</source>
@@ -13780,10 +13788,6 @@
     <message>
         <source>the claude command</source>
         <translation>der Befehl claude</translation>
-    </message>
-    <message>
-        <source>the hooks were installed</source>
-        <translation>der Installation der Hooks</translation>
     </message>
     <message>
         <source>the image couldn&apos;t be created</source>
@@ -15111,12 +15115,12 @@
         <translation>„merk dir …“</translation>
     </message>
     <message>
-        <source>“{what}” installed</source>
-        <translation>„{what}“ installiert</translation>
+        <source>“{what}” connected</source>
+        <translation>„{what}“ verbunden</translation>
     </message>
     <message>
-        <source>“{what}” removed</source>
-        <translation>„{what}“ entfernt</translation>
+        <source>“{what}” disconnected</source>
+        <translation>„{what}“ getrennt</translation>
     </message>
     <message>
         <source>“{what}” repaired</source>

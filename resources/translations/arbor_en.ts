@@ -137,6 +137,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n connected</source>
+        <translation>
+            <numerusform>1 connected</numerusform>
+            <numerusform>%n connected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversations</source>
         <translation>
             <numerusform>1 conversation</numerusform>
@@ -442,13 +449,6 @@
         <translation>
             <numerusform>%n in review or in conflict</numerusform>
             <numerusform>%n in review or in conflict</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n installed</source>
-        <translation>
-            <numerusform>1 installed</numerusform>
-            <numerusform>%n installed</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -52,7 +52,7 @@ def test_install_and_remove_answer_what_was_changed(run, person):
 def test_one_part_alone_needs_no_repair(run):
     run("integrate", "install", "claude-code", "--part", "hooks")
     said = run("integrate", "list").out
-    assert "Claude Code     partly installed" in said
+    assert "Claude Code     partly connected" in said
     assert "needs repair" not in said
 
 
@@ -200,7 +200,7 @@ def test_on_a_terminal_the_change_is_shown_and_asked_for(home, person):
     code, shown = on_a_terminal("integrate", "install", "cursor", answer="n")
     assert code == 1
     assert '+    "arbor": {' in shown
-    assert "By installing, you let" in shown[: shown.index("[y/N]")]
+    assert "By connecting, you let" in shown[: shown.index("[y/N]")]
     assert "Nothing was changed." in shown
     assert not (person / ".cursor").exists()
     code, shown = on_a_terminal("integrate", "install", "cursor", answer="y")

@@ -75,8 +75,7 @@ def test_two_sessions_without_a_call_are_silence(service: MemoryService, clock: 
     found = health(service)
     assert found.pulse is Pulse.SILENT
     assert (
-        "Since the hooks were installed, 2 Claude Code sessions have run without contacting Arbor."
-        in found.message
+        "Since it was connected, 2 Claude Code sessions have run without contacting Arbor." in found.message
     )
 
 

@@ -393,7 +393,7 @@ def test_codex_hooks_of_an_older_arbor_are_to_be_installed_again(setup: Setup, p
     hooks.write_text(json.dumps(older))
     found = part(setup.one("codex"), "hooks")
     assert (found.standing, setup.hooked()) == (Standing.PARTLY, ())
-    assert "Install it again" in found.note
+    assert "Connect it again" in found.note
     install(setup, "codex")
     assert "SessionEnd" in written(hooks)["hooks"]
 

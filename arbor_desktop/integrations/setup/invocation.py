@@ -28,7 +28,7 @@ from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentence import Sentence, joined
 
 MODULE = "arbor_desktop"
-AGAIN = Sentence("Install it again to fix that.")
+AGAIN = Sentence("Connect it again to fix that.")
 _NAMES = ("arbor", "arbor-desktop", "arbor_desktop")
 _RUNNERS = ("uv", "uvx", "pipx")
 _WORD = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s"\']+')
@@ -178,7 +178,7 @@ def why_partly(entry: Mapping[str, Any], call: Call) -> tuple[str, bool]:
         return joined(gone, AGAIN), True
     if program != ours:
         return Sentence(
-            "It starts another copy of Arbor ({program}). Install it again to use this one.", program=program
+            "It starts another copy of Arbor ({program}). Connect it again to use this one.", program=program
         ), False
     old = Sentence("It starts Arbor as an older version did, or with another data folder.")
     return joined(old, AGAIN), False

@@ -284,10 +284,10 @@ def _chosen(tool: AiTool, parts: Sequence[str] | None) -> list[ToolPart]:
 def _notes(tool: AiTool, chosen: Sequence[ToolPart], changes: Sequence[FileChange]) -> tuple[str, ...]:
     """Return what a person should know before they install it."""
     keys = [part.key for part in chosen]
-    consent = Sentence("By installing, you let your AI look up your memories and suggest new ones.")
+    consent = Sentence("By connecting, you let your AI look up your memories and suggest new ones.")
     if HOOKS in keys:
         consent = Sentence(
-            "By installing, you let {tool} sessions see your global memories and those of their "
+            "By connecting, you let {tool} sessions see your global memories and those of their "
             "project. You also let Arbor read these sessions.",
             tool=tool.title,
         )

@@ -71,7 +71,7 @@ def last_line(told: Told, now: int, *, hooked: bool) -> str:
         nothing = tr("No memories shared yet.")
     else:
         nothing = tr("No memories shared with this project yet.")
-    return nothing if hooked else f"{nothing} {tr('To share memories, install a hook below.')}"
+    return nothing if hooked else f"{nothing} {tr('To share memories, connect an AI tool below.')}"
 
 
 def arrived(session: ToldSession) -> str:

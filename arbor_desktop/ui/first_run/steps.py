@@ -266,9 +266,7 @@ class ToolsStep(Step):
         self.nothing.show_state(
             "terminal",
             tr("No AI tools found"),
-            tr(
-                "Once Claude Code, Codex or another tool is installed, connect it in Settings → Integrations."
-            ),
+            tr("Once Claude Code, Codex or another tool is installed, connect it in Settings → Sharing."),
         )
         self.column.addWidget(self.error)
         self.column.addWidget(self.card)

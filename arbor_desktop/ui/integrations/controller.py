@@ -1,4 +1,4 @@
-"""Installing and removing, from the button to Undo: nothing is changed that was not shown."""
+"""Connecting and disconnecting, from the button to Undo: nothing is changed that was not shown."""
 
 from __future__ import annotations
 

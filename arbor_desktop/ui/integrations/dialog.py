@@ -34,7 +34,7 @@ class StateLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What is written: "Installed · Answered 5 min ago"."""
+        """What is written: "Connected · used 5 min ago"."""
         return " · ".join(part for part in (self._look.state, self._look.detail) if part)
 
     def show_look(self, look: Look) -> None:
@@ -83,7 +83,7 @@ class IntegrationRow(SettingRow):
     wanted = Signal(object, str)
 
     def __init__(self, icons: Icons, tile: Tile, now: int, *, brief: bool = False) -> None:
-        """`brief`: without its files, and without saying that it is not installed."""
+        """`brief`: without its files, and without saying that it is not connected."""
         theme = icons.theme
         self.tile, self._brief = tile, brief
         self.state = StateLine(icons)
@@ -117,7 +117,7 @@ class IntegrationRow(SettingRow):
         self.files.setVisible(bool(tile.files) and (tile.found or not absent) and not self._brief)
         possible = dict(actions(tile))
         if tile.silent and INSTALL not in possible:
-            possible[INSTALL] = tr("Reinstall")
+            possible[INSTALL] = tr("Reconnect")
         for verb, button in self.buttons.items():
             button.setVisible(verb in possible)
             button.set_label(possible.get(verb, ""))
@@ -164,7 +164,7 @@ _WIDTH = 660
 
 
 class IntegrationsDialog(QDialog):
-    """Install and remove here too; what was done is said here, with the way back."""
+    """Connect and disconnect here too; what was done is said here, with the way back."""
 
     settings_wanted = Signal()
 

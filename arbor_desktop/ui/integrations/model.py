@@ -207,17 +207,17 @@ def look(tile: Tile, now: int) -> Look:
         return Look("warning", "warn", tr("Needs repair"), explained=tile.note or words)
     if tile.standing is Standing.ABSENT:
         words = _gives(tile) if tile.found else tr("This AI tool was not found on this computer.")
-        return Look("", "text3", tr("Not installed"), explained=words)
+        return Look("", "text3", tr("Not connected"), explained=words)
     if tile.silent and tile.health is not None:
         words = tr("Not responding") if tile.health.pulse is Pulse.SILENT else tr("Error")
         return Look("warning", "warn", words, explained=translated(tile.health.message))
     unheard = translated(tile.health.message) if tile.health is not None else ""
     more = " ".join(part for part in (tile.note, unheard or tile.advice) if part)
-    return Look("check", "ok", tr("Installed"), _beat(tile.health, now), more)
+    return Look("check", "ok", tr("Connected"), _beat(tile.health, now), more)
 
 
 def _gives(tile: Tile) -> str:
-    """Return what the tool gets from an installation."""
+    """Return what the tool gets once it is connected."""
     if tile.of_project:
         return ""
     if HOOKS in tile.parts:
@@ -242,7 +242,7 @@ def trouble_line(health: HookHealth, title: str) -> str:
 
 def actions(tile: Tile) -> tuple[tuple[str, str], ...]:
     """What can be done with it: (verb, word on the button), the likelier first."""
-    install, remove = (INSTALL, tr("Install")), (REMOVE, tr("Remove"))
+    install, remove = (INSTALL, tr("Connect")), (REMOVE, tr("Disconnect"))
     if tile.standing is Standing.ABSENT:
         return (install,)
     if tile.standing is Standing.BLOCKED:
@@ -257,7 +257,7 @@ def done_words(tile: Tile, verb: str) -> str:
     if verb == INSTALL and tile.standing is Standing.PARTLY:
         words = tr("“{what}” updated") if tile.of_project else tr("“{what}” repaired")
         return words.format(what=tile.title)
-    words = tr("“{what}” installed") if verb == INSTALL else tr("“{what}” removed")
+    words = tr("“{what}” connected") if verb == INSTALL else tr("“{what}” disconnected")
     return words.format(what=tile.title)
 
 
@@ -266,7 +266,7 @@ def heading(tile: Tile, verb: str) -> str:
     if verb == INSTALL and tile.standing is Standing.PARTLY:
         words = tr("Update “{what}”") if tile.of_project else tr("Repair “{what}”")
         return words.format(what=tile.title)
-    words = tr("Install “{what}”") if verb == INSTALL else tr("Remove “{what}”")
+    words = tr("Connect “{what}”") if verb == INSTALL else tr("Disconnect “{what}”")
     return words.format(what=tile.title)
 
 

@@ -163,12 +163,12 @@ def counted_words(added: int, removed: int) -> str:
 
 
 class InstallSheet(Sheet):
-    """What an installation or a removal changes."""
+    """What connecting or disconnecting changes."""
 
     def __init__(
         self, icons: Icons, tile: Tile, verb: str, shown: Shown, parent: QWidget | None = None
     ) -> None:
-        words = dict(actions(tile)).get(verb) or (tr("Install") if verb == INSTALL else tr("Remove"))
+        words = dict(actions(tile)).get(verb) or (tr("Connect") if verb == INSTALL else tr("Disconnect"))
         super().__init__(icons, heading(tile, verb), words, danger=verb != INSTALL, parent=parent)
         self.setObjectName("integrationSheet")
         self.tile, self.verb, self.shown = tile, verb, shown
@@ -183,7 +183,7 @@ class InstallSheet(Sheet):
         clear(self.column)
         notes = list(map(translated, shown.plan.notes))
         if self.verb == INSTALL and not self.tile.of_project and notes:
-            self.purpose.setText(notes.pop(0))  # the setup says itself, first, what installing agrees to
+            self.purpose.setText(notes.pop(0))  # the setup says itself, first, what connecting agrees to
         # A project's file may be switched on before there is anything to write into it.
         worth = bool(shown.changes) or (self.tile.of_project and self.tile.standing is not Standing.BLOCKED)
         if not shown.changes and not notes:

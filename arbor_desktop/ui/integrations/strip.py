@@ -196,7 +196,7 @@ class IntegrationStrip(Bar):
             token = "warn"
         elif not self.is_open:
             count = sum(tile.standing is Standing.INSTALLED for tile in self.tiles)
-            text = tr("None installed") if not count else tr("%n installed", None, count)
+            text = tr("None connected") if not count else tr("%n connected", None, count)
         self.summary.setText(text)
         self.summary.set_token(token)
         self.summary.setVisible(bool(text))

@@ -173,8 +173,8 @@ class SharingSection(Section):
                 "capture.hook_sessions",
             ),
             QT_TR_NOOP(
-                "If you install an integration, its AI tool can see the memories on the Context "
-                "page. Memories in review or marked “never share” are not shared."
+                "A connected AI tool can see the memories on the Context page. Memories in review or "
+                "marked “never share” are not shared."
             ),
         ),
         Group(QT_TR_NOOP("Limits"), ("context.max_tokens", "injection.prompt_tokens"), advanced=True),
@@ -217,7 +217,8 @@ class SharingSection(Section):
 class IntegrationsCard(CardBox):
     """The AI tools that Arbor can be connected to.
 
-    `undoable(words, take back)` after something was installed or removed; `said(words, glyph)` of all else.
+    `undoable(words, take back)` after something was connected or disconnected; `said(words, glyph)` of
+    all else.
     """
 
     undoable = Signal(str, object)
@@ -236,7 +237,7 @@ class IntegrationsCard(CardBox):
         self._integrations = IntegrationsController(icons, bridge, setup, self)
         self.list = IntegrationRows(icons, clock=clock)
         self.list.wanted.connect(self._integrations.plan)
-        self.add(self.list, tr("integrate hook server install remove repair"))
+        self.add(self.list, tr("integrate hook server connect disconnect install remove repair"))
         self.trouble = SettingRow(icons.theme, tr("Couldn't check the integrations"), "")
         self.add(self.trouble)
         self.set_present(self.trouble, False)

@@ -68,13 +68,13 @@ def test_each_card_says_how_it_stands(open_page: Any, setup: HandMadeSetup, some
     setup.install("claude-code", "hooks")
     person = open_page(setup=setup)
     assert states(person) == {
-        "Claude Code: automatic": "Installed · not used yet",
-        "CLAUDE.md file": "Not installed",
-        "Claude Code: look-up": "Not installed",
-        "Codex": "Not installed",
+        "Claude Code: automatic": "Connected · not used yet",
+        "CLAUDE.md file": "Not connected",
+        "Claude Code: look-up": "Not connected",
+        "Codex": "Not connected",
     }
     button = cards(person)["Claude Code: automatic"].button
-    assert (button.text(), button.accessibleName()) == ("Remove", "Remove: Claude Code: automatic")
+    assert (button.text(), button.accessibleName()) == ("Disconnect", "Disconnect: Claude Code: automatic")
 
 
 def test_installing_from_the_card_and_undo(
@@ -84,10 +84,10 @@ def test_installing_from_the_card_and_undo(
     person.click(cards(person)["Codex"].button)
     sheet = window(InstallSheet)
     person.key(Qt.Key.Key_Return, on=sheet)
-    assert states(person)["Codex"].startswith("Installed")
-    assert person.snack == "“Codex” installed"
+    assert states(person)["Codex"].startswith("Connected")
+    assert person.snack == "“Codex” connected"
     person.click(person.page.snackbar.action_button)
-    assert states(person)["Codex"] == "Not installed"
+    assert states(person)["Codex"] == "Not connected"
     assert not (setup.folder / ".codex/hooks.json").exists()
     assert person.snack == "Undone. The files were restored."
 
@@ -103,7 +103,7 @@ def test_the_undo_of_a_later_deed_is_that_deeds(
     person.key(Qt.Key.Key_I, ALT)
     assert person.snack.startswith("Pinned")
     person.click(person.page.snackbar.action_button)
-    assert states(person)["Codex"].startswith("Installed"), "the pin was taken back, not the integration"
+    assert states(person)["Codex"].startswith("Connected"), "the pin was taken back, not the integration"
     assert service.get(some["staging"]).privacy_level.value == "normal"
 
 
@@ -115,15 +115,15 @@ def test_a_projects_file_is_shown_written_and_given_back(
     person = open_page(setup=setup)
     person.page.ask(Question(str(kiln), "main", ""))
     person.wait()
-    assert states(person)["CLAUDE.md file"] == "Not installed"
+    assert states(person)["CLAUDE.md file"] == "Not connected"
     person.click(cards(person)["CLAUDE.md file"].button)
     sheet = window(InstallSheet)
     assert (kiln / "CLAUDE.md").read_bytes() == own
     person.key(Qt.Key.Key_Return, on=sheet)
-    assert states(person)["CLAUDE.md file"] == "Installed"
+    assert states(person)["CLAUDE.md file"] == "Connected"
     assert (kiln / "CLAUDE.md").read_bytes().startswith(own)
     person.click(person.page.snackbar.action_button)
-    assert states(person)["CLAUDE.md file"] == "Not installed"
+    assert states(person)["CLAUDE.md file"] == "Not connected"
     assert (kiln / "CLAUDE.md").read_bytes() == own
 
 
@@ -142,7 +142,7 @@ def test_a_silent_hook_is_found_by_its_key_and_explained(
     person.key(Qt.Key.Key_Space, on=button)
     row = window(IntegrationsDialog).rows.shown["claude-code.hooks"]
     assert row.explained.text() == "Quit Claude Code and start it again."
-    assert row.buttons["install"].text() == "Reinstall"
+    assert row.buttons["install"].text() == "Reconnect"
     assert row.buttons["install"].hasFocus()
 
 
@@ -164,7 +164,7 @@ def test_in_a_low_window_it_is_one_line_until_it_is_opened(open_page: Any, setup
     found = strip(person)
     assert not found.is_open
     assert found.height() < 50
-    assert found.summary.text() == "2 installed"
+    assert found.summary.text() == "2 connected"
     person.click(found.fold)
     assert found.is_open
     assert cards(person)["Codex"].button.isVisible()
@@ -200,7 +200,10 @@ def test_without_a_receipt_it_is_said_what_to_do(
 ) -> None:
     person = open_page(setup=setup)
     line = person.page.foot.line
-    assert line.text() == "No memories shared with this project yet. To share memories, install a hook below."
+    assert (
+        line.text()
+        == "No memories shared with this project yet. To share memories, connect an AI tool below."
+    )
     assert not line.isEnabled()
     setup.install("claude-code", "hooks")
     person.page.refresh()
@@ -291,5 +294,5 @@ def test_what_the_page_is_viewed_as_has_its_card_installed_or_not(
     for key, title in ((Qt.Key.Key_3, "Gemini CLI"), (Qt.Key.Key_4, "Cursor")):
         assert title not in states(person)
         person.key(key, ALT)
-        assert states(person)[title] == "Not installed"
-        assert cards(person)[title].button.text() == "Install"
+        assert states(person)[title] == "Not connected"
+        assert cards(person)[title].button.text() == "Connect"

@@ -21,6 +21,7 @@ from arbor_desktop.ui.encryption.sheet import EncryptionSheet
 from arbor_desktop.ui.exchange.import_sheet import ImportSheet
 from arbor_desktop.ui.first_run.dialog import SetupDialog, is_new, is_over, is_under_way
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.sheet import InstallSheet
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_state import WindowState
 from tests._integrations import HandMadeSetup
@@ -128,6 +129,27 @@ def test_from_the_first_switch_to_the_first_memories(
     assert is_over(state)
     assert not is_new(service)
     assert opens().number == 0, "opened again, it begins at the beginning"
+
+
+def test_an_ai_tool_is_connected_in_the_same_words_throughout(
+    opens: Opens, qtbot: QtBot, bridge: Bridge, service: MemoryService, claude: Path
+) -> None:
+    dialog = opens()
+    while dialog.number < 3:
+        click(qtbot, dialog.next)
+        settle(qtbot, bridge)
+    assert "0 of" in dialog.note.text() and dialog.note.text().endswith("connected")
+    row = dialog.tools.rows.rows[0]
+    assert row.buttons["install"].text() == "Connect"
+    click(qtbot, row.buttons["install"])
+    settle(qtbot, bridge)
+    (sheet,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, InstallSheet) and w.isVisible())
+    assert (sheet.heading.text(), sheet.do.text()) == (f"Connect “{row.tile.title}”", "Connect")
+    click(qtbot, sheet.do)
+    settle(qtbot, bridge)
+    assert dialog.note.text().startswith("1 of")
+    assert row.state.text.startswith("Connected")
+    assert row.buttons["remove"].text() == "Disconnect"
 
 
 def test_skip_saves_nothing(

@@ -74,7 +74,7 @@ def test_each_file_is_shown_with_its_exact_change_and_nothing_is_done_yet(
 ) -> None:
     person.ask("codex")
     shown = sheet()
-    assert shown.heading.text() == "Install “Codex”"
+    assert shown.heading.text() == "Connect “Codex”"
     assert [section.change.path for section in shown.files] == [
         str(setup.folder / ".codex/hooks.json"), str(setup.folder / ".codex/config.json"),
     ]  # fmt: skip
@@ -105,7 +105,7 @@ def test_return_does_what_was_shown_and_says_so(
     person.press(Qt.Key.Key_Return, sheet())
     assert setup.applied == [plan]
     assert person.tile("codex").standing is Standing.INSTALLED
-    assert person.said[0][0] == "“Codex” installed"
+    assert person.said[0][0] == "“Codex” connected"
 
 
 def test_escape_changes_nothing(person: Person, codex: bytes, setup: HandMadeSetup, sheet: Sheet) -> None:
@@ -133,7 +133,7 @@ def test_what_was_removed_comes_back_as_it_was(person: Person, setup: HandMadeSe
     setup.install("codex")
     before = (setup.folder / HOOKS).read_bytes()
     person.ask("codex", "remove")
-    assert sheet().heading.text() == "Remove “Codex”"
+    assert sheet().heading.text() == "Disconnect “Codex”"
     assert sheet().files[0].kind.text().startswith("Deleted file")
     person.press(Qt.Key.Key_Return, sheet())
     assert not (setup.folder / HOOKS).exists()
@@ -253,5 +253,5 @@ def test_all_integrations_are_in_one_list_with_what_each_needs(
     assert rows["cursor.mcp"].explained.text() == "mcp.json: a comma is missing in line 4."
     assert not any(button.isVisible() for button in rows["cursor.mcp"].buttons.values())
     install = rows["codex"].buttons["install"]
-    assert install.accessibleName() == "Install: Codex"
+    assert install.accessibleName() == "Connect: Codex"
     assert rows["gemini"].explained.text() == "This AI tool was not found on this computer."

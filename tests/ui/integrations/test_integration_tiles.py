@@ -85,7 +85,7 @@ def test_a_tool_of_several_parts_of_which_one_is_there_needs_repair(setup: HandM
     setup.install("codex", "hooks")
     tile = next(one for one in tiles(setup.list(), {}) if one.name == "codex")
     assert look(tile, NOW).state == "Needs repair"
-    assert [word for _, word in actions(tile)] == ["Repair", "Remove"]
+    assert [word for _, word in actions(tile)] == ["Repair", "Disconnect"]
     assert heading(tile, "install") == "Repair “Codex”"
     assert done_words(tile, "install") == "“Codex” repaired"
 
@@ -99,15 +99,15 @@ def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = No
 @pytest.mark.parametrize(
     ("tile", "state", "detail", "explained"),
     [
-        (hook(Standing.ABSENT), "Not installed", "",
+        (hook(Standing.ABSENT), "Not connected", "",
          "Shares memories when a session starts and with your prompts."),
         (hook(Standing.BLOCKED, note="A comma is missing."), "Can't be read", "", "A comma is missing."),
         (hook(health=HookHealth("claude-code", Pulse.UNHEARD, message="Begin a session.")),
-         "Installed", "not used yet", "Begin a session."),
+         "Connected", "not used yet", "Begin a session."),
         (hook(health=HookHealth("claude-code", Pulse.WELL, answered_at=NOW - 300_000)),
-         "Installed", "used 5 min ago", ""),
+         "Connected", "used 5 min ago", ""),
         (hook(health=HookHealth("claude-code", Pulse.UNHEARD, installed_at=NOW, answered_at=NOW - 300_000)),
-         "Installed", "not used yet", ""),
+         "Connected", "not used yet", ""),
         (hook(health=HookHealth("claude-code", Pulse.SILENT, message="Start it again.")),
          "Not responding", "", "Start it again."),
         (hook(health=HookHealth("claude-code", Pulse.FAILING, message="The store is locked.")),
@@ -118,7 +118,7 @@ def test_each_state_has_its_words(tile: Tile, state: str, detail: str, explained
     found = look(tile, NOW)
     assert (found.state, found.detail, found.explained) == (state, detail, explained)
     assert state in found.spoken
-    assert bool(found.glyph) is (state != "Not installed"), "no state by its colour alone"
+    assert bool(found.glyph) is (state != "Not connected"), "no state by its colour alone"
 
 
 def test_what_can_not_be_read_can_neither_be_installed_nor_removed() -> None:

@@ -91,7 +91,7 @@ def test_switches_budgets_and_the_tools_stand_together(page: SettingsPage) -> No
 
 
 def test_it_is_said_that_installing_is_the_consent(page: SettingsPage) -> None:
-    assert "If you install an integration, its AI tool can see" in page.sharing.cards[0].note.text()
+    assert "A connected AI tool can see" in page.sharing.cards[0].note.text()
 
 
 def test_what_depends_on_a_switch_follows_it(
@@ -134,12 +134,12 @@ def test_installing_here_and_taking_it_back(
     qtbot.keyClick(sheet(), Qt.Key.Key_Return)
     settle()
     settle()
-    assert integrations(page)["codex"].state.text.startswith("Installed")
-    assert page.snackbar.message == "“Codex” installed"
+    assert integrations(page)["codex"].state.text.startswith("Connected")
+    assert page.snackbar.message == "“Codex” connected"
     qtbot.mouseClick(page.snackbar.action_button, Qt.MouseButton.LeftButton)
     settle()
     settle()
-    assert integrations(page)["codex"].state.text == "Not installed"
+    assert integrations(page)["codex"].state.text == "Not connected"
 
 
 def test_a_hook_that_does_not_answer_is_seen_here(
@@ -157,7 +157,7 @@ def test_a_hook_that_does_not_answer_is_seen_here(
     shown = integrations(page)["claude-code.hooks"]
     assert shown.state.text == "Not responding"
     assert shown.explained.text() == "Quit Claude Code and start it again."
-    assert shown.buttons["install"].accessibleName() == "Reinstall: Claude Code: automatic"
+    assert shown.buttons["install"].accessibleName() == "Reconnect: Claude Code: automatic"
 
 
 def test_where_tools_can_not_be_looked_at_it_is_said(
