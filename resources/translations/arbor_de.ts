@@ -13029,6 +13029,14 @@
         <translation>sie ist sicherer</translation>
     </message>
     <message>
+        <source>it isn&apos;t JSON</source>
+        <translation>die Datei ist kein JSON</translation>
+    </message>
+    <message>
+        <source>it isn&apos;t really a {suffix} file</source>
+        <translation>die Datei ist keine echte {suffix}-Datei</translation>
+    </message>
+    <message>
         <source>it was connected</source>
         <translation>der Verbindung</translation>
     </message>
@@ -13043,6 +13051,14 @@
     <message>
         <source>it was used more often</source>
         <translation>sie wurde häufiger verwendet</translation>
+    </message>
+    <message>
+        <source>it&apos;s a binary file</source>
+        <translation>es ist eine Binärdatei</translation>
+    </message>
+    <message>
+        <source>its format isn&apos;t supported</source>
+        <translation>das Format wird nicht unterstützt</translation>
     </message>
     <message>
         <source>judge conflicts summaries</source>
@@ -13119,6 +13135,10 @@
     <message>
         <source>limit to project</source>
         <translation>auf projekt beschränken</translation>
+    </message>
+    <message>
+        <source>line {line} isn&apos;t JSON</source>
+        <translation>Zeile {line} ist kein JSON</translation>
     </message>
     <message>
         <source>link</source>
@@ -13839,6 +13859,10 @@
     <message>
         <source>the same project</source>
         <translation>dasselbe Projekt</translation>
+    </message>
+    <message>
+        <source>the system refuses it ({why})</source>
+        <translation>das System verweigert den Zugriff ({why})</translation>
     </message>
     <message>
         <source>the {branch} branch of {project}</source>

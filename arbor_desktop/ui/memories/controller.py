@@ -93,7 +93,7 @@ def why_nothing(path: Path) -> str:
     if path.is_dir() or is_zipfile(path):
         return tr("No conversations or memories found in {name}").format(name=path.name)
     words = tr("Arbor can't import {name}: {why}")
-    return words.format(name=path.name, why=why_unrecognized(path))
+    return words.format(name=path.name, why=translated(why_unrecognized(path)))
 
 
 def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = False) -> str:

@@ -108,6 +108,28 @@ def test_several_files_are_shown_one_after_the_other(
     assert [memory.content for memory in service.query().memories] == ["User prefers door two of two"]
 
 
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("letter.txt", b"Dear Lena,", "das Format wird nicht unterstützt"),
+        ("bad.jsonl", b"{}\nno JSON", "Zeile 2 ist kein JSON"),
+        ("bad.json", b"\xff\xff", "die Datei ist kein JSON"),
+        ("photo.txt", b"\x89PNG\x00\x01", "es ist eine Binärdatei"),
+        ("export.db", b"a text", "die Datei ist keine echte .db-Datei"),
+    ],
+)
+def test_unknown_files_are_explained_in_the_persons_language(
+    open_page: Any, tmp_path: Path, name: str, content: bytes, why: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    person = open_page()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+    assert drop(person.page, data, person.page.rect().center())
+    person.until(lambda: person.snack == f"Arbor kann {name} nicht importieren: {why}")
+
+
 @pytest.mark.parametrize(
     ("names", "words"),
     [
