@@ -119,7 +119,7 @@ def reason_words(entry: HistoryEntry) -> str:
 
 
 def _undone(what: str) -> str:
-    return tr("Undone: {what}").format(what=what[:1].lower() + what[1:])
+    return tr("Undone: {what}").format(what=what)
 
 
 def undone_words(undone: Undone) -> tuple[str, bool]:

@@ -44,5 +44,5 @@ def test_an_undo_says_what_was_undone(service: MemoryService, prefix: str) -> No
     service.undo()
     (entry,) = (entry for entry in service.history(memory.id) if entry.actor == "undo")
     assert entry.reason == "Undone: edited"
-    assert reason_words(replace(entry, reason=f"{prefix}edited")) == "Undone: edited"
+    assert reason_words(replace(entry, reason=f"{prefix}edited")) == "Undone: Edited"
     assert reason_words(replace(entry, reason=f"{prefix}kept")) == "Conflict reopened"

@@ -308,7 +308,7 @@ def test_the_history_says_what_was_decided_without_asking(add: Add, service: Mem
         ("kept with context", "Conflict reopened"),
         ("marked outdated", "Conflict reopened"),
         ("reopened", "Conflict resolved again"),
-        ("outdated", "Undone: marked as outdated"),
+        ("outdated", "Undone: Marked as outdated"),
     ],
 )
 def test_taking_a_decision_back_is_said_as_one(action: str, words: str) -> None:

@@ -60,8 +60,22 @@ def test_a_memory_is_linked_by_a_search_opened_and_unlinked(
     assert person.snack == "Link removed" and not detail.linked.lines
     assert detail.linked.add.hasFocus(), "the keys stay where the person works"
     person.click(person.page.list_pane.snackbar.action_button)
-    assert person.snack == "Undone: link removed"
+    assert person.snack == "Undone: Link removed"
     assert len(detail.linked.lines) == 1
+
+
+@pytest.mark.usefixtures("german")
+def test_what_was_undone_keeps_its_capital_in_german(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    first, second = add("Deploys on Fridays."), add("Writes tests first.")
+    service.link(first.id, second.id)
+    person = open_page()
+    detail = person.page.detail
+    person.click(detail.rare.button)
+    person.click(detail.linked.lines[0][1])
+    person.click(person.page.list_pane.snackbar.action_button)
+    assert person.snack == "Rückgängig gemacht: Verknüpfung entfernt"
 
 
 def test_what_is_linked_already_and_the_memory_itself_are_not_offered(
