@@ -343,6 +343,8 @@ class Session(QObject):
             self._watch()
             if self._demo is None and self._pages is not None and not self._minimized:
                 self._pages.offer_setup()
+                if not tray.available and service.settings.get("tray.keep_running"):
+                    self._explain_no_tray()
 
     @cached_property
     def _setup(self) -> Setup:
@@ -507,6 +509,15 @@ class Session(QObject):
             self._explained = True
             tray.explain_closing()
             self.bridge.run(service.settings.set, "tray.explained", True)
+
+    def _explain_no_tray(self) -> None:
+        """Say, once, that closing the window quits."""
+        if not self.state.value("noTrayExplained") and not self.window.notice.message:
+            words = tr(
+                "This system shows no tray icon. When you close the window, Arbor quits and stops reading."
+            )
+            self.window.notice.show_notice(words, "info")
+            self.state.set_value("noTrayExplained", "1")
 
     def _settings_changed(self, changes: Any) -> None:
         if changes.settings and self._service is not None and self._pages is not None:

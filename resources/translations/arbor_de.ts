@@ -10932,6 +10932,10 @@
         <translation>Dieses System hat keinen Schlüsselbund für den Schlüssel. Installieren Sie einen (unter Linux: gnome-keyring oder KWallet). {otherwise}</translation>
     </message>
     <message>
+        <source>This system shows no tray icon. When you close the window, Arbor quits and stops reading.</source>
+        <translation>Dieses System zeigt kein Symbol im Infobereich. Wenn Sie das Fenster schließen, beendet sich Arbor und liest nicht weiter.</translation>
+    </message>
+    <message>
         <source>This team needs a newer version of Arbor.</source>
         <translation>Dieses Team braucht eine neuere Version von Arbor.</translation>
     </message>

@@ -387,6 +387,17 @@ def test_without_a_tray_closing_quits(opened, quits):
     assert quits == [1]
 
 
+def test_without_a_tray_it_is_said_once_that_closing_quits(start, qtbot, quits):
+    session = start()
+    notice = session.window.notice
+    qtbot.waitUntil(lambda: "When you close the window, Arbor quits" in notice.message)
+    qtbot.mouseClick(notice.close_button, Qt.MouseButton.LeftButton)
+    end(session)
+    again = start()
+    qtbot.waitUntil(lambda: again._tray is not None and not again.bridge.busy)
+    assert again.window.notice.message == ""
+
+
 def test_with_a_tray_closing_hides_and_says_so_once(with_tray, start, qtbot, quits):
     session = start()
     qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy)
