@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 STANDINGS = {
-    Standing.INSTALLED: ("connected", "green"),
-    Standing.ABSENT: ("not connected", "dim"),
+    Standing.INSTALLED: ("installed", "green"),
+    Standing.ABSENT: ("not installed", "dim"),
     Standing.PARTLY: ("needs repair", "yellow"),
     Standing.BLOCKED: ("left alone", "yellow"),
 }
@@ -34,8 +34,8 @@ def _integrate_arguments(parser: ArgumentParser) -> None:
     listed.set_defaults(action="list")
     add_project(listed, "the settings of this project instead of yours")
     for name, aliases, text in (
-        ("install", [], "connect or repair"),
-        ("remove", ["uninstall"], "disconnect"),
+        ("install", [], "install or repair"),
+        ("remove", ["uninstall"], "remove it again"),
     ):
         action = actions.add_parser(name, aliases=aliases, help=text)
         action.set_defaults(action=name)
@@ -125,7 +125,7 @@ def _list(found: Iterable[Integration], out: Output) -> Iterable[str]:
         if one.standing is Standing.ABSENT and not one.found:
             word = "not found on this computer"
         elif one.standing is Standing.PARTLY and all(p.standing is not Standing.PARTLY for p in one.parts):
-            word, style = "partly connected", "green"  # one part was not wanted: nothing to repair
+            word, style = "partly installed", "green"  # one part was not wanted: nothing to repair
         yield f"{out.style(f'{one.title:<16}', 'bold')}{out.style(word, style)}"
         for part in one.parts:
             yield from _part(part, out)

@@ -52,7 +52,7 @@ def test_install_and_remove_answer_what_was_changed(run, person):
 def test_one_part_alone_needs_no_repair(run):
     run("integrate", "install", "claude-code", "--part", "hooks")
     said = run("integrate", "list").out
-    assert "Claude Code     partly connected" in said
+    assert "Claude Code     partly installed" in said
     assert "needs repair" not in said
 
 
