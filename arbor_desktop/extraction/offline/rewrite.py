@@ -108,8 +108,8 @@ def told_to_user(text: str) -> str:
     return re.sub(r"^the user", "User", text)
 
 
-_WORD = re.compile(r"`[^`]*`|(?<![\w./@#-])[A-Za-z]+(?:'[A-Za-z]+)?(?![\w/-]|\.\w)")
-"""Code is one word, and parts of identifiers are none."""
+_WORD = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<![\w./@#-])[A-Za-z]+(?:'[A-Za-z]+)?(?![\w/-]|\.\w)")
+"""Code or a quotation is one word, and parts of identifiers are none."""
 _FIRST_PERSON = re.compile(r"(i|we)('(?:m|re|ve|d|ll))?", re.IGNORECASE)
 _LETS = re.compile(
     r"^let(?:'s| us) (?=(?:go with|use|stick|stay|keep|adopt|switch|move|settle)\b)", re.IGNORECASE
@@ -214,6 +214,8 @@ class _Rewriting:
 
     def _word(self, match: re.Match[str]) -> str:
         word, small = match.group(), match.group().lower()
+        if word[0] in '"“':
+            return word
         if small in self._words.infinitive or (small == "to" and _TO_DO.match(self._said, match.end())):
             self._finite = False
         elif (

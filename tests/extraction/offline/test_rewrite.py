@@ -116,6 +116,8 @@ def rewriter() -> Rewriter:
         ("because we ship to schools", "The team ships to schools."),
         ("- we name branches after rivers", "The team names branches after rivers."),
         ("1. I speak Polish", "User speaks Polish."),
+        # what somebody says or writes, word for word
+        ("I say \"I don't know\" when I don't", "User says \"I don't know\" when they don't."),
         # nobody is spoken of
         ("the kiln needs nine hours to cool", "The kiln needs nine hours to cool."),
     ],
