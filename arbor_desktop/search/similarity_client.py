@@ -1,9 +1,9 @@
-"""The client with which hooks ask a running window, or `watch`, how near memories are to a prompt, and for
-the key of an encrypted memory.
+"""The client with which hooks and other programs ask a running window, or `watch`, how near memories are to
+a prompt; and for the key of an encrypted memory.
 
-A hook has no time to load a model. The server compares and sends rows and scores, so that a hook needs
-neither a model nor numpy. Every server has a socket of its own, in a folder that only this user opens. A dead
-server's socket refuses the connection, and the next one is asked.
+A hook has no time to load a model, and ten sessions need no ten models. The server compares and sends rows
+and scores, so that its clients need neither a model nor numpy. Every server has a socket of its own, in a
+folder that only this user opens. A dead server's socket refuses the connection, and the next one is asked.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ class Near:
         return {row: self._scores[row] for row in rows if row in self._scores}
 
 
-def ask(home: str, prompt: str) -> Near | None:
-    """Return how near memories are to a prompt; None if nobody answers in time."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
+def ask(home: str, prompt: str, patience: float | None = None) -> Near | None:
+    """Return how near memories are to a prompt; None if nobody answers in time (`patience`: seconds; as long
+    as a hook has without it)."""
+    deadline = time.monotonic() + (PATIENCE_SECONDS if patience is None else patience)
     said = prompt.encode("utf-8", "replace")[:MOST_BYTES]
     for path in sockets(home):
         try:

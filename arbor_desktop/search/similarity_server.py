@@ -38,6 +38,10 @@ class SimilarityServer:
         self._listener: socket.socket | None = None
         self._thread: threading.Thread | None = None
 
+    @property
+    def listening(self) -> bool:
+        return self._listener is not None
+
     def start(self) -> None:
         """Listen from now on. Where that is not possible, hooks search by words alone."""
         if sys.platform == "win32" or len(os.fsencode(self._path)) > LONGEST_PATH:

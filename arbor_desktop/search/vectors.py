@@ -19,7 +19,8 @@ from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.model import SimilarTurns
+from arbor_desktop.search import similarity_client
+from arbor_desktop.search.model import Similar, SimilarTurns
 from arbor_desktop.search.queries import vectors
 from arbor_desktop.search.similarity_client import packed
 from arbor_desktop.search.similarity_server import SimilarityServer
@@ -27,7 +28,7 @@ from arbor_desktop.search.vector_index import Progress, VectorBuilder, VectorInd
 from arbor_desktop.text.ranking import UNREMARKABLE
 
 if TYPE_CHECKING:
-    from arbor_desktop.embedding.matrix import Scores
+    pass
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,8 @@ SETTLE_SECONDS = 1.0
 READ_SECONDS = 10.0
 """Time that a command which ends spends on new memories at most."""
 _LOADED = Changes(meaning=True)
+ASK_SECONDS = 0.5
+"""Time that another process has to compare."""
 IDLE_SECONDS = 900.0
 """Time without a search by meaning after which model and vectors leave the memory."""
 REST_SECONDS = 60.0
@@ -198,8 +201,9 @@ class Vectors:
 
     # -- searching --
 
-    def similar(self, query: str, *, wait: bool = True) -> Scores | None:
-        """Compare a query with all memories in meaning.
+    def similar(self, query: str, *, wait: bool = True) -> Similar | None:
+        """Compare a query with all memories in meaning, in a running window or `watch` if it has the model
+        loaded and this process does not.
 
         None where search is lexical alone: switched off, the model can't be used, or too few memories have a
         vector yet. Without `wait`, also until the model is loaded, which then happens on another thread:
@@ -209,6 +213,10 @@ class Vectors:
             return None
         self._used = time.monotonic()
         loaded = self._index.loaded
+        if not loaded and not self._server.listening:
+            near = similarity_client.ask(str(self._rt.home.folder), query, ASK_SECONDS)
+            if near is not None:
+                return near
         if not wait and not loaded:
             self._load_beside()
             return None
@@ -236,7 +244,8 @@ class Vectors:
 
     def _answer_hook(self, prompt: str) -> bytes:
         """Return the answer to a hook; empty while no model is loaded."""
-        found = self.similar(prompt) if self._index.loaded else None
+        self._used = time.monotonic()
+        found = self._index.similar(prompt) if self._index.loaded else None
         return b"" if found is None else packed(found.weight, *found.above(UNREMARKABLE, HOOK_MEMORIES))
 
     def similar_turns(self, query: str) -> SimilarTurns | None:

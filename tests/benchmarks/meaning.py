@@ -94,14 +94,22 @@ def _scan(vector: Any, vectors: Any) -> Any:
 
 
 def _command_line(sizes: Sizes, stores: Stores, home: Path) -> Iterator[Result]:
-    """`arbor search` in a process of its own, with the vectors and without."""
+    """`arbor search` in a process of its own, with the vectors and without; and while a window runs."""
+    yield _commands("", sizes, stores, home)
+    with MemoryService.open(home) as window:
+        window.vectors.start()
+        window.vectors.similar("what is said")
+        yield _commands(", while a window runs", sizes, stores, home)
+
+
+def _commands(when: str, sizes: Sizes, stores: Stores, home: Path) -> Result:
     pairs = Pairs()
     for _ in range(sizes.starts):
         pairs.take(partial(_search, home), partial(_search, stores.home(sizes.many)))
     more = [ours - bare for ours, bare in zip(pairs.samples, pairs.floor, strict=True)]
     note = f"with the vectors it takes {sorted(more)[len(more) // 2]:.0f} ms longer"
-    yield Result(
-        f"arbor search in {sizes.many:,}", tuple(pairs.samples), Goal("ratio", 2.0), tuple(pairs.floor),
+    return Result(
+        f"arbor search in {sizes.many:,}{when}", tuple(pairs.samples), Goal("ratio", 2.0), tuple(pairs.floor),
         "the same without vectors", note=note,
     )  # fmt: skip
 

@@ -17,6 +17,7 @@ import pytest
 from arbor_desktop.search import similarity_client
 from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.service import MemoryService
+from tests.conftest import ManualClock
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such sockets")
 ANSWER = similarity_client.packed(0.5, (7).to_bytes(8, sys.byteorder), b"\0\0\x40\x40")
@@ -190,3 +191,25 @@ def test_hooks_see_what_the_service_sees(service: MemoryService, monkeypatch: py
     )
     assert near.best(1) == [(row, pytest.approx(found.of([row])[row], abs=1e-5))]
     assert near.weight == pytest.approx(found.weight)
+
+
+def test_other_programs_load_no_model_while_the_window_has_it(
+    service: MemoryService, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arbor_desktop.search.vectors.ASK_SECONDS", 10.0)
+    service.store("User drinks a cup of Darjeeling for breakfast", type="preference")
+    service.store("Releases go to production on Tuesdays", type="fact")
+    service.vectors.use("all-MiniLM-L6-v2")
+    service.vectors.build()
+    service.vectors.start()
+    question = "what tea do I like in the morning"
+    assert service.vectors.similar(question) is not None
+    with MemoryService.open(service.home.folder, clock=clock) as other:
+        loaded: list[str] = []
+        monkeypatch.setattr(
+            "arbor_desktop.search.vectors.catalogue.open_model", lambda *asked: loaded.append("a model")
+        )
+        found = other.search(question)
+        assert found[0].memory.content == "User drinks a cup of Darjeeling for breakfast"
+        assert loaded == []
+    service.vectors.close()
