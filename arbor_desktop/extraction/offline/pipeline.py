@@ -88,7 +88,6 @@ _SO = re.compile(
 _THEY = re.compile(r"\b(?:they|them|their)\b")
 _FIRST_PERSON = {"they": "I", "them": "me", "their": "my"}
 _THIRD_PERSON = {"they": "the user", "them": "the user", "their": "the user's"}
-_WISHES = ("rule", "preference")
 _REFERS = re.compile(
     r"\b(?:it|that|this|th[eo]se|then|there|earlier|later|he|him|she|hers?)\b", re.IGNORECASE
 )
@@ -445,7 +444,7 @@ class OfflineExtractor:
                 continue
             said_so = _THEY.sub(lambda they: _FIRST_PERSON[they[0]], wish, count=1)
             reading = self._classifier.read_alone(said_so)
-            lasts = max(reading.probabilities) >= NEXT and reading.kind in _WISHES
+            lasts = max(reading.probabilities) >= NEXT and reading.kind == "rule"
             if lasts and reading.reach.private < PRIVATE:
                 wish = _THEY.sub(lambda they: _THIRD_PERSON[they[0]], wish, count=1)
                 yield replace(said, content=f"{said.content[: so.start()]}.", type=MemoryType.FACT)
