@@ -514,7 +514,8 @@ class Session(QObject):
         """Say, once, that closing the window quits."""
         if not self.state.value("noTrayExplained") and not self.window.notice.message:
             words = tr(
-                "This system shows no tray icon. When you close the window, Arbor quits and stops reading."
+                "This desktop has no tray. When you close the window, Arbor quits and stops reading "
+                "conversations."
             )
             self.window.notice.show_notice(words, "info")
             self.state.set_value("noTrayExplained", "1")

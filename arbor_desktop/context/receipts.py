@@ -292,7 +292,7 @@ def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[P
     since = _quiet_since(state)
     silent = [one for one in begun if since is not None and since < one.at <= now]
     if since is not None and (len(silent) >= MANY or any(one.at > since + LATE_MS for one in silent)):
-        after = Sentence("the last hook call") if heard else Sentence("it was connected")
+        after = Sentence("the last hook call") if heard else Sentence("the tool was connected")
         what = Sentence(
             "Since {event}, a {tool} session has run without contacting Arbor.", tool=title, event=after
         )

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.bert import Embedder, ModelMissing, ModelUnusable
@@ -26,9 +26,6 @@ from arbor_desktop.search.similarity_client import packed
 from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.search.vector_index import Progress, VectorBuilder, VectorIndex
 from arbor_desktop.text.ranking import UNREMARKABLE
-
-if TYPE_CHECKING:
-    pass
 
 log = logging.getLogger(__name__)
 

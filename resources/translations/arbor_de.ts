@@ -10848,6 +10848,10 @@
         <translation>Löscht die Verläufe und Erinnerungen, die nur daher stammen. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
+        <source>This desktop has no tray. When you close the window, Arbor quits and stops reading conversations.</source>
+        <translation>Dieser Desktop hat keinen Infobereich. Wenn Sie das Fenster schließen, beendet sich Arbor und liest keine Gespräche mehr.</translation>
+    </message>
+    <message>
         <source>This device</source>
         <translation>Dieses Gerät</translation>
     </message>
@@ -10930,10 +10934,6 @@
     <message>
         <source>This system has no keyring to store the key in. Install one (on Linux: gnome-keyring or KWallet). {otherwise}</source>
         <translation>Dieses System hat keinen Schlüsselbund für den Schlüssel. Installieren Sie einen (unter Linux: gnome-keyring oder KWallet). {otherwise}</translation>
-    </message>
-    <message>
-        <source>This system shows no tray icon. When you close the window, Arbor quits and stops reading.</source>
-        <translation>Dieses System zeigt kein Symbol im Infobereich. Wenn Sie das Fenster schließen, beendet sich Arbor und liest nicht weiter.</translation>
     </message>
     <message>
         <source>This team needs a newer version of Arbor.</source>
@@ -13041,10 +13041,6 @@
         <translation>die Datei ist keine echte {suffix}-Datei</translation>
     </message>
     <message>
-        <source>it was connected</source>
-        <translation>der Verbindung</translation>
-    </message>
-    <message>
         <source>it was mentioned most recently</source>
         <translation>sie wurde zuletzt erwähnt</translation>
     </message>
@@ -13867,6 +13863,10 @@
     <message>
         <source>the system refuses it ({why})</source>
         <translation>das System verweigert den Zugriff ({why})</translation>
+    </message>
+    <message>
+        <source>the tool was connected</source>
+        <translation>der Verbindung</translation>
     </message>
     <message>
         <source>the {branch} branch of {project}</source>

@@ -75,7 +75,8 @@ def test_two_sessions_without_a_call_are_silence(service: MemoryService, clock: 
     found = health(service)
     assert found.pulse is Pulse.SILENT
     assert (
-        "Since it was connected, 2 Claude Code sessions have run without contacting Arbor." in found.message
+        "Since the tool was connected, 2 Claude Code sessions have run without contacting Arbor."
+        in found.message
     )
 
 

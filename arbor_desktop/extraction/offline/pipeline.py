@@ -15,11 +15,10 @@ from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.embedding.catalogue import installed_encoder
 from arbor_desktop.extraction.model import NOT_ENGLISH, Candidate, Excerpt
 from arbor_desktop.extraction.offline import segments
-from arbor_desktop.extraction.offline.attributes import PRIVATE, AttributeFinder, Slot, load_slots
+from arbor_desktop.extraction.offline.attributes import AttributeFinder, Slot, load_slots
 from arbor_desktop.extraction.offline.authorship import Authorship, Ranges
 from arbor_desktop.extraction.offline.classifier import (
     HERE,
-    NEXT,
     SURE,
     UNCLASSIFIED,
     Classification,
@@ -49,7 +48,7 @@ from arbor_desktop.extraction.offline.statements import (
     StatementReader,
 )
 from arbor_desktop.extraction.offline.vocabulary import Vocabulary, WordKinds, load_patterns, read_vocabulary
-from arbor_desktop.memories.model import MemoryType, Privacy, Scope, Source
+from arbor_desktop.memories.model import MemoryType, Scope, Source
 from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import fold
@@ -81,16 +80,6 @@ _TOPIC = re.compile(
 )
 """At the end of the words that take something back: what that was about."""
 
-_SO = re.compile(
-    r"(?:[,;:.]? so|[;:.]|,(?= (?:please|keep|use|never|no)\b))\s+(?:please,?\s+|that\s+)?", re.IGNORECASE
-)
-"""Where what follows from a fact about the person begins."""
-_THEY = re.compile(r"\b(?:they|them|their)\b")
-_FIRST_PERSON = {"they": "I", "them": "me", "their": "my"}
-_THIRD_PERSON = {"they": "the user", "them": "the user", "their": "the user's"}
-_REFERS = re.compile(
-    r"\b(?:it|that|this|th[eo]se|then|there|earlier|later|he|him|she|hers?)\b", re.IGNORECASE
-)
 _SENTENCE_END = re.compile(r"(?<=[.!]) (?=[A-Z])")
 _MOST_SENTENCES = 40
 """So many sentences at the beginning and at the end of a turn are judged: nobody writes more of their own."""
@@ -421,7 +410,6 @@ class OfflineExtractor:
             )
             for one in self._statements.of_sentence(turn.text, span, found, reading, judged, corrected)
         ]
-        stated = list(chain.from_iterable(map(self._wish_apart, stated)))
         pasted = whose.is_doubtful(sentence)
         commands = self._commands.search(sentence.text) is not None
         if pasted and commands:
@@ -433,29 +421,6 @@ class OfflineExtractor:
             else one
             for one in stated
         ]
-
-    def _wish_apart(self, said: Candidate) -> Iterator[Candidate]:
-        """Yield a private fact, and by itself the wish that follows from it, if that is not private: "I'm
-        dyslexic, so keep paragraphs short"."""
-        private = said.privacy_level is Privacy.SENSITIVE and said.scope is Scope.GLOBAL
-        for so in _SO.finditer(said.content) if private and said.content.startswith("User ") else ():
-            wish = said.content[so.end() :]
-            if _REFERS.search(wish):
-                continue
-            said_so = _THEY.sub(lambda they: _FIRST_PERSON[they[0]], wish, count=1)
-            reading = self._classifier.read_alone(said_so)
-            lasts = max(reading.probabilities) >= NEXT and reading.kind == "rule"
-            if lasts and reading.reach.private < PRIVATE:
-                wish = _THEY.sub(lambda they: _THIRD_PERSON[they[0]], wish, count=1)
-                yield replace(said, content=f"{said.content[: so.start()]}.", type=MemoryType.FACT)
-                yield replace(
-                    said,
-                    content=wish[0].upper() + wish[1:],
-                    type=MemoryType.INSTRUCTION,
-                    privacy_level=Privacy.NORMAL,
-                )
-                return
-        yield said
 
     def _with_reach(self, text: str, sentence: segments.Sentence, end: int) -> str:
         """Return what was said up to `end`, and the next sentence if it only says where that applies."""

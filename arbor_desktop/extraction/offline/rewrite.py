@@ -133,7 +133,7 @@ _TO_DO = re.compile(
 )
 _PAST = re.compile(r"\b(?:last|ago|yesterday|once|back then|when i was|in (?:19|20)\d\d)\b", re.IGNORECASE)
 _WITH = re.compile(r"(?:^|[,;:.] (?:and |but |so )?)(?:(?i:my|our) \w+|[A-Z]\w+) and $")
-"""What makes "I" one of two: `my wife and`, `Kim and`."""
+"""What comes before "I" where two people are the subject: `my wife and`, `Kim and`."""
 _SINGULAR = {"we": "i", "us": "me", "our": "my", "ours": "mine", "ourselves": "myself"}
 _NOUN_LIKE = frozenset(("need", "feed", "breed", "speed", "succeed", "proceed", "exceed", "embed", "bleed"))
 """Verbs that end in -ed in the present."""
@@ -164,7 +164,7 @@ class Rewriter:
     def rewrite(self, clause: str, *, to_assistant: bool = False, personal: bool = False) -> str | None:
         """Return the statement, or None where it is too short, too long or incomplete. `to_assistant`: it
         tells the assistant what to do, so "you" is nobody who would have to be named. `personal`: "we" is the
-        user, no team."""
+        user, not a team."""
         text = clause.strip()
         if item := _ITEM.match(text):
             text = text[item.end() :]
@@ -173,9 +173,8 @@ class Rewriter:
             text = text[lead.end() :]
         text = _LETS.sub("decided to ", text)
         # "Metric units" is a whole rule.
-        told = finished(
-            _Rewriting(self, text, to_assistant, personal).text(), 2 if to_assistant else MIN_WORDS
-        )
+        retold = _Rewriting(self, text, to_assistant, personal).text()
+        told = finished(retold, 2 if to_assistant else MIN_WORDS)
         return told and _NEXT_SENTENCE.sub(lambda match: match.group().upper(), told)
 
 

@@ -208,7 +208,7 @@ _UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IG
 """Says at the start of a sentence how long the rest of it applies."""
 
 _PERSONAL = 0.5
-"""How likely private a statement is in which "we" is no team."""
+"""From this probability of being private on, "we" is the user, not a team."""
 _COURTESY = re.compile(r"(?<=[.!])\s*(?:please|thanks|thank you|thx|cheers)[\s.!]*$", re.IGNORECASE)
 """At the end of a message, after what it asks for."""
 

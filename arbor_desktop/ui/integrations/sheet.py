@@ -163,7 +163,7 @@ def counted_words(added: int, removed: int) -> str:
 
 
 class InstallSheet(Sheet):
-    """What connecting or disconnecting changes."""
+    """The changes to files that connecting or disconnecting makes."""
 
     def __init__(
         self, icons: Icons, tile: Tile, verb: str, shown: Shown, parent: QWidget | None = None

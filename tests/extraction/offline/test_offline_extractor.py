@@ -186,40 +186,6 @@ def test_what_is_private_is_marked(extractor: OfflineExtractor, said: str, priva
 
 
 @pytest.mark.parametrize(
-    ("said", "fact", "wish"),
-    [
-        (
-            "I'm dyslexic, so please lists and short sentences.",
-            "User is dyslexic.",
-            "Lists and short sentences.",
-        ),
-        (
-            "I have ADHD, so give me one step at a time.",
-            "User has ADHD.",
-            "Give the user one step at a time.",
-        ),
-        ("I'm autistic, please be literal with me.", "User is autistic.", "Be literal with the user."),
-    ],
-)
-def test_the_wish_that_follows_from_a_private_fact_is_a_memory_of_its_own(
-    extractor: OfflineExtractor, said: str, fact: str, wish: str
-) -> None:
-    first, second = read(extractor, user(said))
-    assert (first.content, first.type, first.privacy_level) == (fact, MemoryType.FACT, Privacy.SENSITIVE)
-    assert (second.content, second.type, second.privacy_level) == (
-        wish,
-        MemoryType.INSTRUCTION,
-        Privacy.NORMAL,
-    )
-    assert second.scope is Scope.GLOBAL
-
-
-def test_what_follows_from_a_private_fact_and_is_private_stays_with_it(extractor: OfflineExtractor) -> None:
-    (memory,) = read(extractor, user("My wife left me, so don't mention her."))
-    assert memory.privacy_level is Privacy.SENSITIVE
-
-
-@pytest.mark.parametrize(
     ("said", "last_day"),
     [
         ("Until Friday, don't merge anything to main without asking me", "2023-11-17"),

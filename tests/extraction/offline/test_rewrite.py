@@ -169,7 +169,7 @@ def test_you_is_the_assistant_unless_it_is_told_what_to_do(
         ("I know Vim and I like it", "User knows Vim and they like it."),
     ],
 )
-def test_of_a_person_we_is_no_team(rewriter: Rewriter, said: str, told: str) -> None:
+def test_we_is_the_user_in_personal_statements(rewriter: Rewriter, said: str, told: str) -> None:
     assert rewriter.rewrite(said, personal=True) == told
 
 

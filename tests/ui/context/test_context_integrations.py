@@ -103,7 +103,7 @@ def test_the_undo_of_a_later_deed_is_that_deeds(
     person.key(Qt.Key.Key_I, ALT)
     assert person.snack.startswith("Pinned")
     person.click(person.page.snackbar.action_button)
-    assert states(person)["Codex"].startswith("Connected"), "the pin was taken back, not the integration"
+    assert states(person)["Codex"].startswith("Connected"), "the pin was undone, not the integration"
     assert service.get(some["staging"]).privacy_level.value == "normal"
 
 
