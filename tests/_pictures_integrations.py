@@ -20,7 +20,7 @@ SILENT = HookHealth(
     "claude-code", Pulse.SILENT, NOW - 90 * HOUR_MS, NOW - 60 * HOUR_MS, NOW - 60 * HOUR_MS,
     "Since the last hook call, 2 Claude Code sessions have run without contacting Arbor. Restart "
     "Claude Code, then type /hooks to check that Arbor's hooks are on. If that doesn't help, "
-    "reinstall the hooks.",
+    "connect it again.",
 )  # fmt: skip
 
 
